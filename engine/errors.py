@@ -1,0 +1,17 @@
+"""What the engine raises: input it can't read, and requests nobody can meet."""
+
+
+class EngineError(ValueError):
+    """The caller's mistake, said so that a person can mend it: what, where, what would be right."""
+
+
+class Unreadable(EngineError):
+    """Text that is no word, rack, board, coordinate or line of input at all."""
+
+
+class TilesMissing(EngineError):
+    """Tiles were asked of a collection that does not hold them."""
+
+
+class LexiconError(EngineError):
+    """A file that is no lexicon of ours, or one of another version."""

@@ -1,0 +1,202 @@
+"""Moves as people write them: 'H4-H9 GRÜNDE'.
+
+Coordinates name the first and the last square of the main word. The letter first means across
+(H4-H9), the number first means down (9E-9H). In the word an upper-case letter is a real tile,
+a lower-case letter a blank standing for it; tiles that already lie there are written along.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_uppercase
+
+from engine.alphabet import BLANK, spell
+from engine.board import Square
+from engine.errors import Unreadable
+
+
+class Direction(StrEnum):
+    ACROSS = "across"
+    DOWN = "down"
+
+    @property
+    def other(self) -> "Direction":
+        return Direction.DOWN if self is Direction.ACROSS else Direction.ACROSS
+
+    def step(self, square: Square, count: int = 1) -> Square:
+        """The square `count` steps further in this direction, perhaps off the board."""
+        if self is Direction.ACROSS:
+            return Square(square.row, square.column + count)
+        return Square(square.row + count, square.column)
+
+
+class CoordinateStyle(StrEnum):
+    """What the letter of a square names. The letter comes first for across in both styles."""
+
+    #: Rows A–O, columns 1–15: ours, and that of every booklet but one.
+    ROW_LETTER = "row_letter"
+    #: Columns A–O, rows 1–15: the Party booklet, whose D8-I8 lies across and 5E-11E down.
+    COLUMN_LETTER = "column_letter"
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """Where a word was said to lie. Nothing is promised: the ends may be off the board or askew."""
+
+    start: Square
+    direction: Direction
+    #: None when only the start was written.
+    end: Square | None = None
+
+    def written(self, style: CoordinateStyle = CoordinateStyle.ROW_LETTER) -> str:
+        """The long form 'H4-H9', or the start alone where no end is known."""
+        ends = (self.start,) if self.end is None else (self.start, self.end)
+        return "-".join(name_square(square, self.direction, style) for square in ends)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A whole main word from its first square on, the lying tiles included."""
+
+    start: Square
+    direction: Direction
+    word: str
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        return tuple(self.direction.step(self.start, count) for count in range(len(self.word)))
+
+    @property
+    def end(self) -> Square:
+        return self.direction.step(self.start, len(self.word) - 1)
+
+    @property
+    def place(self) -> Coordinates:
+        return Coordinates(self.start, self.direction, self.end)
+
+    @property
+    def coordinates(self) -> str:
+        """The long form in our style: 'H4-H9' across, '9E-9H' down."""
+        return self.place.written()
+
+    def __str__(self) -> str:
+        return f"{self.coordinates} {self.word}"
+
+
+@dataclass(frozen=True)
+class WrittenMove:
+    """A move as handed in: readable, but not yet judged. Its end need not fit its word."""
+
+    place: Coordinates
+    word: str
+
+    @property
+    def move(self) -> Move:
+        """The move meant, trusting start, direction and word rather than the end."""
+        return Move(self.place.start, self.place.direction, self.word)
+
+
+#: Hyphens, dashes and the minus sign; keyboards and phones offer them all.
+_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_LETTER_FIRST = r"([A-Za-z])([0-9]{1,3})"
+_NUMBER_FIRST = r"([0-9]{1,3})([A-Za-z])"
+_ACROSS = re.compile(f"{_LETTER_FIRST}(?:[{_DASHES}]?{_LETTER_FIRST})?")
+_DOWN = re.compile(f"{_NUMBER_FIRST}(?:[{_DASHES}]?{_NUMBER_FIRST})?")
+_IN_PARENTHESES = re.compile(r"\(([^()]*)\)")
+
+
+def read_coordinates(text: str, style: CoordinateStyle = CoordinateStyle.ROW_LETTER) -> Coordinates:
+    """Read 'H4-H9' or '9E-9H', or the start square alone: 'H4' across, '4H' down.
+
+    Spaces, any dash and lower case are welcome. Squares that don't exist, such as H16 or Z99,
+    are read all the same: saying so is the verdict's business. Raises Unreadable otherwise.
+    """
+    packed = "".join(text.split())
+    if found := _ACROSS.fullmatch(packed):
+        letter, number, end_letter, end_number = found.groups()
+        direction = Direction.ACROSS
+    elif found := _DOWN.fullmatch(packed):
+        number, letter, end_number, end_letter = found.groups()
+        direction = Direction.DOWN
+    else:
+        raise Unreadable(
+            f"coordinates {text!r}: write the first and the last square, the letter first for a "
+            "word across (H4-H9), the number first for a word down (9E-9H)"
+        )
+    start = _square(letter, number, style)
+    end = None if end_letter is None else _square(end_letter, end_number, style)
+    return Coordinates(start, direction, end)
+
+
+def read_word(text: str) -> str:
+    """Read a written word: upper case for real tiles, lower case or '(A)' for blanks.
+
+    Spaces and accents are dropped; ß becomes SS, two real tiles, for no blank stands for it.
+    A '?' is kept: the blank was not given a letter, which is for the verdict to say.
+    Raises Unreadable for anything else that is on no tile, and for no word at all.
+    """
+    packed = "".join(text.split())
+    word = "".join(_tiles(_IN_PARENTHESES.sub(_blank, packed)))
+    if not word:
+        raise Unreadable(f"word {text!r}: at least one letter is needed")
+    return word
+
+
+def read_move(
+    coordinates: str, word: str, style: CoordinateStyle = CoordinateStyle.ROW_LETTER
+) -> WrittenMove:
+    """Read a move from its two parts. Raises Unreadable; says nothing about legality."""
+    return WrittenMove(read_coordinates(coordinates, style), read_word(word))
+
+
+def name_square(
+    square: Square,
+    direction: Direction = Direction.ACROSS,
+    style: CoordinateStyle = CoordinateStyle.ROW_LETTER,
+) -> str:
+    """The square as coordinates write it, 'H4' in a word across and '4H' in one down.
+
+    Squares off the board have names too; where the letters run out, the letter is '?'.
+    """
+    named, counted = square if style is CoordinateStyle.ROW_LETTER else reversed(square)
+    letter = ascii_uppercase[named] if 0 <= named < len(ascii_uppercase) else "?"
+    number = str(counted + 1)
+    return letter + number if direction is Direction.ACROSS else number + letter
+
+
+def _square(letter: str, number: str, style: CoordinateStyle) -> Square:
+    named, counted = ascii_uppercase.index(letter.upper()), int(number) - 1
+    if style is CoordinateStyle.ROW_LETTER:
+        return Square(named, counted)
+    return Square(counted, named)
+
+
+def _blank(parentheses: re.Match[str]) -> str:
+    letters = list(_tiles(parentheses[1]))
+    if len(letters) != 1:
+        raise Unreadable(f"{parentheses[0]}: the parentheses of a blank hold one letter, as in (A)")
+    return letters[0].lower()
+
+
+def _tiles(text: str) -> Iterator[str]:
+    """Spell letter by letter, as the case of each one tells a tile from a blank."""
+    for letter in _letters_with_accents(text):
+        if letter == BLANK:
+            yield letter
+        elif letter[0].islower() and letter[0] != "ß":
+            yield from spell(letter).lower()
+        else:
+            yield from spell(letter)
+
+
+def _letters_with_accents(text: str) -> list[str]:
+    """Take `text` apart so that every accent stays with its letter."""
+    letters: list[str] = []
+    for char in unicodedata.normalize("NFD", text):
+        if letters and unicodedata.combining(char):
+            letters[-1] += char
+        else:
+            letters.append(char)
+    return letters
