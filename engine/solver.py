@@ -1,0 +1,162 @@
+"""The best moves of a position: the search behind plain values."""
+
+import sys
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import nlargest
+
+from engine.alphabet import LETTERS
+from engine.board import SIZE, Board, Square
+from engine.errors import EngineError, Unreadable
+from engine.lexicon import Lexicon
+from engine.notation import Direction, Move
+from engine.rulesets import STANDARD, Ruleset
+from engine.scoring import ScoredMove
+from engine.search import RECORD, Searcher
+from engine.simultan import preference
+from engine.tiles import read_tiles
+
+#: More tiles than this the search can't handle.
+MOST_TILES = 8
+
+_BLANK_BIT = 32
+_NO_CODE = 255
+#: Letter codes by Latin-1 byte, which has every letter of the game.
+_CELL_CODES = bytearray([_NO_CODE] * 256)
+_CELL_CODES[ord(".")] = 0
+for _code, _letter in enumerate(LETTERS, start=1):
+    _CELL_CODES[ord(_letter)] = _code
+    _CELL_CODES[ord(_letter.lower())] = _code | _BLANK_BIT
+_ROOM = 1024
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The moves a search found, told one by one only when asked for."""
+
+    lexicon: Lexicon
+    board: Board
+    records: "array[int]"
+    count: int
+
+    @property
+    def points(self) -> int | None:
+        """What the best of them scores; None where there is no move."""
+        return max(self._points(), default=None)
+
+    def moves(self, limit: int | None = None) -> list[ScoredMove]:
+        """The first `limit` of them or all, best first; among equals in the order of the rules."""
+        least = 0
+        if limit is not None and limit < self.count:
+            least = nlargest(limit, self._points())[-1] if limit > 0 else sys.maxsize
+        told = self._told(least)
+        return sorted(told, key=lambda scored: preference(self.board, scored))[:limit]
+
+    def _points(self) -> "array[int]":
+        return self.records[: self.count * RECORD : RECORD]
+
+    def _told(self, least: int) -> Iterator[ScoredMove]:
+        for at in range(0, self.count * RECORD, RECORD):
+            points, spot, place, blanks = self.records[at : at + RECORD]
+            if points < least:
+                continue
+            direction = Direction.DOWN if spot & 256 else Direction.ACROSS
+            line, first = spot >> 4 & 15, spot & 15
+            start = Square(line, first) if direction is Direction.ACROSS else Square(first, line)
+            letters = self.lexicon.spell(place, spot >> 9)
+            word = "".join(
+                self.board.at(direction.step(start, n))
+                or (letter.lower() if blanks >> n & 1 else letter)
+                for n, letter in enumerate(letters)
+            )
+            yield ScoredMove(Move(start, direction, word), points)
+
+
+@dataclass(frozen=True)
+class Rank:
+    """Where a score stands among all moves: equal moves share a rank."""
+
+    rank: int
+    top: int
+    #: Points below the top.
+    distance: int
+
+
+def search_tops(
+    lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
+) -> Findings:
+    """Find the best moves, all that score the same.
+
+    Raises Unreadable for a rack or board that is none, EngineError for a rack too large.
+    """
+    return _search(lexicon, board, rack, ruleset, floor=0, only_tops=True)
+
+
+def search_all(lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD) -> Findings:
+    """Find every legal move. Raises as `search_tops` does."""
+    return _search(lexicon, board, rack, ruleset, floor=0, only_tops=False)
+
+
+def find_tops(
+    lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
+) -> list[ScoredMove]:
+    """The best moves; none where no move is legal. Raises as `search_tops` does."""
+    return search_tops(lexicon, board, rack, ruleset).moves()
+
+
+def all_moves(
+    lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
+) -> list[ScoredMove]:
+    """Every legal move, best first. Raises as `search_tops` does."""
+    return search_all(lexicon, board, rack, ruleset).moves()
+
+
+def rank_of(
+    points: int, lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
+) -> Rank:
+    """Where a move of so many points stands: 1 for a top. Raises as `search_tops` does."""
+    better = _search(lexicon, board, rack, ruleset, floor=max(points + 1, 0), only_tops=False)
+    top = points if better.points is None else better.points
+    return Rank(better.count + 1, top, top - points)
+
+
+def _search(
+    lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset, *, floor: int, only_tops: bool
+) -> Findings:
+    searcher = lexicon.searcher()
+    cells, counts = _encode_board(board), _encode_rack(rack, ruleset)
+    if searcher.rules is not ruleset:
+        _set_rules(searcher, ruleset)
+    records = array("I", bytes(4 * RECORD * _ROOM))
+    count = searcher.run(cells, counts, floor, only_tops, records)
+    if count > _ROOM:  # rare; then it is known how much room they need
+        records = array("I", bytes(4 * RECORD * count))
+        searcher.run(cells, counts, floor, only_tops, records)
+    return Findings(lexicon, board, records, count)
+
+
+def _encode_board(board: Board) -> bytes:
+    cells = board.cells.encode("latin-1", "replace").translate(_CELL_CODES)
+    if len(cells) != SIZE * SIZE or _NO_CODE in cells:
+        raise Unreadable("a board has 225 squares, each '.' or a letter of the game")
+    return cells
+
+
+def _encode_rack(rack: str, ruleset: Ruleset) -> bytes:
+    tiles = read_tiles(rack)
+    if len(tiles) > min(ruleset.rack_size, MOST_TILES):
+        raise EngineError(
+            f"rack {rack!r}: {len(tiles)} tiles, but {ruleset.name} has {ruleset.rack_size} at most"
+        )
+    counts = bytearray(len(LETTERS) + 1)
+    for tile in tiles:
+        counts[LETTERS.find(tile) + 1] += 1  # a blank is not found, which is its code 0
+    return bytes(counts)
+
+
+def _set_rules(searcher: Searcher, ruleset: Ruleset) -> None:
+    values = [0, *(ruleset.tile_set.values[letter] for letter in LETTERS)]
+    bonuses = [ruleset.bonus(laid) for laid in range(MOST_TILES + 1)]
+    most_tiles = min(ruleset.most_tiles, MOST_TILES)
+    searcher.set_rules(ruleset, values, bonuses, most_tiles, ruleset.first_word_letters)
