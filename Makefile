@@ -1,0 +1,91 @@
+# `make run` and `make test` need only Python 3.11+ and make; a C compiler makes the engine fast.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+export SPIELLEITER_VAR ?= $(CURDIR)/var
+
+BIN := .venv/bin
+SECRET := $(SPIELLEITER_VAR)/secret_key
+LEXICON := $(SPIELLEITER_VAR)/german.lexicon
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade
+
+.PHONY: help run test check bench lexicon messages lock clean build headers chromium
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+help:  ## show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+# Shown in a room, without a certificate, under the machine's own name and addresses.
+run: ADDRESSES = $(shell hostname -I 2>/dev/null)
+run: export SPIELLEITER_HOSTS ?= localhost 127.0.0.1 [::1] $(shell hostname 2>/dev/null) $(ADDRESSES)
+run: export SPIELLEITER_HTTPS ?= 0
+run: build $(SECRET)  ## set up what is missing and serve; HOST=0.0.0.0 shows it to the room
+	@test -e $(LEXICON) || $(MAKE) --no-print-directory lexicon || echo "!!! Serving without a word list."
+	@export SPIELLEITER_SECRET_KEY="$${SPIELLEITER_SECRET_KEY:-$$(cat $(SECRET))}" && \
+	$(BIN)/python manage.py migrate --verbosity 0 && \
+	$(BIN)/python manage.py collectstatic --no-input --verbosity 0 && \
+	echo "Spielleiter: http://$(if $(filter 0.0.0.0,$(HOST)),$(firstword $(ADDRESSES)),$(HOST)):$(PORT)/ (Ctrl-C ends it)" && \
+	exec $(BIN)/uvicorn referee.asgi:application --host $(HOST) --port $(PORT) --no-access-log --log-level warning
+
+test: .venv/dev build chromium  ## set up what is missing and run every test
+	@$(BIN)/pytest
+
+check: .venv/dev build chromium  ## what must be clean before a commit: style, types, migrations, tests
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	SPIELLEITER_DEBUG=1 $(BIN)/mypy
+	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py check
+	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/pytest
+
+bench: .venv/dev build $(LEXICON)  ## measure the engine
+	@$(BIN)/python -m tests.bench
+
+lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-words.txt
+	@$(BIN)/python -m referee.wordlist $(if $(WORDS),--from "$(WORDS)")
+
+messages: .venv/dev  ## compile the translations after editing referee/locale/*/LC_MESSAGES/*.po
+	$(BIN)/pybabel compile --domain django --directory referee/locale
+
+lock: .venv/bin/pip  ## renew the lock files from pyproject.toml
+	$(BIN)/pip install --quiet uv==0.13.7
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(LOCK) --group build pyproject.toml -o requirements.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(LOCK) -c requirements.lock --group dev pyproject.toml -o requirements-dev.lock
+
+clean:  ## remove what was built and installed here; var/ stays
+	rm -rf .venv build *.egg-info engine/*.so .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# Set-up. Each step leaves a file behind and runs again only when its lock file has changed.
+
+.venv/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Needs Python 3.11 or newer: make PYTHON=…")'
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || .ci/debian python3-venv "set up a virtual environment"
+	$(PYTHON) -m venv --clear .venv
+
+.venv/run: requirements.lock | .venv/bin/pip
+	$(INSTALL) -r $<
+	@touch $@
+
+.venv/dev: requirements-dev.lock | .venv/bin/pip
+	$(INSTALL) -r $<
+	@touch $@ .venv/run
+
+$(LEXICON):
+	@$(MAKE) --no-print-directory lexicon
+
+$(SECRET):
+	@umask 077 && mkdir -p $(@D) && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(50))' >$@
+
+# Always asked: setup.py itself knows what is out of date, and says so when it can't compile.
+build: headers .venv/run
+	@$(BIN)/python setup.py --quiet build_ext --inplace
+
+headers: .venv/bin/pip
+	@test -e "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" || \
+	! command -v "$${CC:-cc}" >/dev/null || .ci/debian python3-dev "compile the engine" || true
+
+chromium:
+	@command -v chromium >/dev/null || .ci/debian chromium "test the pages" || true

@@ -1,0 +1,1 @@
+"""Simultan: games, rounds, answers, rulings, standings."""

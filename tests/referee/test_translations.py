@@ -1,0 +1,62 @@
+"""Every German text of the pages has its English, and the compiled catalogue is up to date."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parents[2]
+CATALOGUES = sorted((ROOT / "referee" / "locale").glob("*/LC_MESSAGES/django.po"))
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+
+
+def texts_of_the_site() -> set[str]:
+    """Every text marked for translation in the Python modules and templates of the project."""
+    texts = set()
+    for app in ("referee", "duplicate", "tournaments"):
+        for file in (ROOT / app).rglob("*"):
+            if file.suffix not in {".py", ".html", ".txt"}:
+                continue
+            source = file.read_text(encoding="utf-8")
+            if file.suffix != ".py":
+                source = templatize(source)
+            for _line, text, _comments, _context in extract(
+                "python", BytesIO(source.encode()), KEYWORDS
+            ):
+                texts.add(text if isinstance(text, str) else text[0])
+    return texts
+
+
+def test_english_is_there() -> None:
+    assert [file.parts[-3] for file in CATALOGUES] == ["en"]
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
+def test_every_text_is_translated_and_no_other(file: Path) -> None:
+    with file.open("rb") as source:
+        messages = [message for message in read_po(source) if message.id]
+    ids = {message.id if isinstance(message.id, str) else message.id[0] for message in messages}
+    assert ids == texts_of_the_site()
+    assert [message.id for message in messages if message.fuzzy or not message.string] == []
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
+def test_the_compiled_catalogue_is_that_of_the_source(file: Path) -> None:
+    with file.open("rb") as source, file.with_suffix(".mo").open("rb") as binary:
+        written, compiled = (
+            {(message.context, message.id): message.string for message in catalogue if message.id}
+            for catalogue in (read_po(source), read_mo(binary))
+        )
+    assert compiled == written, "run `make messages`"

@@ -1,0 +1,1 @@
+"""Match play: entries, pairings, results, game records, standings."""
