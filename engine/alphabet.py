@@ -26,11 +26,19 @@ def alphabetical(text: str) -> tuple[int, ...]:
     return tuple(_RANK[letter] for letter in text.upper())
 
 
+def is_spelled(word: str) -> bool:
+    """Whether `word` is written in the game's letters and upper case."""
+    return _RANK.keys() >= set(word)
+
+
 def spell(text: str) -> str:
     """Write `text` in the game's letters: ß as SS, no accents, umlauts kept, upper case.
 
     Raises Unreadable for anything a tile can't show (digits, hyphens, foreign scripts).
     """
+    upper = text.strip().upper()
+    if is_spelled(upper):
+        return upper
     upper = unicodedata.normalize("NFC", text.strip()).translate(_UNDECOMPOSED).upper()
     letters: list[str] = []
     for char in unicodedata.normalize("NFD", upper.translate(_UNDECOMPOSED)):

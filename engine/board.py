@@ -75,7 +75,9 @@ class Board:
                 raise Unreadable(f"board row {name}: must be a string of {SIZE} characters")
             for column, char in enumerate(row, start=1):
                 if char != EMPTY and char not in _ON_BOARD:
-                    raise Unreadable(f"board square {name}{column}: {char!r} is no tile and not '.'")
+                    raise Unreadable(
+                        f"board square {name}{column}: {char!r} is no tile and not '.'"
+                    )
         return cls("".join(rows))
 
     @property

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import wordmap
-from engine.alphabet import LETTERS, MAX_WORD, MIN_WORD, normalise
+from engine.alphabet import LETTERS, MAX_WORD, MIN_WORD, is_spelled, normalise
 from engine.board import LETTER_FACTORS, WORD_FACTORS
 from engine.errors import LexiconError, Unreadable
 from engine.search import Searcher
@@ -36,9 +36,7 @@ class LexiconInfo:
 class Lexicon:
     """The words of a lexicon file. Any number of threads may use one at the same time."""
 
-    def __init__(
-        self, path: Path, added: Iterable[str] = (), barred: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, path: Path, added: Iterable[str] = (), barred: Iterable[str] = ()) -> None:
         """Map the file at `path`, letting it differ by the words `added` and `barred`.
 
         Only the memory pages that a ruling touches are copied; all the others stay shared with
@@ -59,12 +57,9 @@ class Lexicon:
 
     def __contains__(self, word: object) -> bool:
         """Whether `word`, in the game's letters and upper case, is admissible."""
-        if not isinstance(word, str):
+        if not isinstance(word, str) or not is_spelled(word):
             return False
-        try:
-            codes = wordmap.encode(word)
-        except KeyError:
-            return False
+        codes = wordmap.encode(word)
         return MIN_WORD <= len(codes) <= MAX_WORD and codes in self._map.anagrams(codes)
 
     def __iter__(self) -> Iterator[str]:
@@ -79,9 +74,7 @@ class Lexicon:
         added and barred.
         """
         added, barred = set(map(normalise, added)), set(map(normalise, barred))
-        return Lexicon(
-            self.path, (self.added - barred) | added, (self.barred - added) | barred
-        )
+        return Lexicon(self.path, (self.added - barred) | added, (self.barred - added) | barred)
 
     def searcher(self) -> Searcher:
         """This thread's searcher in these words."""
@@ -102,11 +95,13 @@ def compile_lexicon(
     name: str,
     source: str,
     licence: str,
+    barred: Iterable[str] = (),
     skip: Callable[[str, Unreadable], object] | None = None,
 ) -> LexiconInfo:
     """Compile `lines`, a word each, to a lexicon file at `path`, replacing it in one step.
 
-    What is no word of the game is handed to `skip`; without it, it raises Unreadable. The same
+    Words in `barred` (spelled as on tiles) are left out. What is no word of the game is handed to
+    `skip`; without it, it raises Unreadable. The same
     words give the same file, byte for byte. Raises LexiconError when no word is left.
     """
     spelled = set()
@@ -118,18 +113,15 @@ def compile_lexicon(
                 if skip is None:
                     raise
                 skip(word, fault)
+    spelled.difference_update(barred)
     if not spelled:
         raise LexiconError("there is no word in this list")
     words = sorted(spelled)
     digest = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
     info = LexiconInfo(name, source, licence, len(words), digest)
     buffer, shape = wordmap.build(words)
-    header = {
-        **asdict(info),
-        **asdict(shape),
-        "alphabet": LETTERS,
-        "checksum": zlib.crc32(buffer),
-    }
+    header = {**asdict(info), **asdict(shape), "alphabet": LETTERS}
+    header["checksum"] = _checksum(header, buffer)
     head = (_MAGIC + json.dumps(header, ensure_ascii=False).encode() + b"\n").ljust(_HEADER_SIZE)
     if len(head) > _HEADER_SIZE:
         raise LexiconError("name, source and licence of a lexicon are too long: 3,000 letters")
@@ -149,18 +141,22 @@ def _map_file(path: Path) -> tuple[LexiconInfo, Shape, memoryview]:
     try:
         with path.open("rb") as file:
             header = _read_header(file.read(_HEADER_SIZE))
-            shape = Shape(
-                tuple(header["group_counts"]), header["groups_end"], header["salt"]
-            )
             # Copy on write: rulings change this process's pages, never the file.
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
-    except (OSError, ValueError, KeyError, TypeError) as fault:
+        buffer = memoryview(mapped)[_HEADER_SIZE:]
+        checksum = header.pop("checksum")
+        shape = Shape(tuple(header["group_counts"]), header["groups_end"], header["salt"])
+        if len(buffer) != shape.size or _checksum(header, buffer) != checksum:
+            raise ValueError("it is damaged; build it anew")
+        info = LexiconInfo(**{field: header[field] for field in LexiconInfo.__dataclass_fields__})
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as fault:
         raise LexiconError(f"{path} is no lexicon that can be used: {fault}") from fault
-    buffer = memoryview(mapped)[_HEADER_SIZE:]
-    if len(buffer) != shape.size or zlib.crc32(buffer) != header["checksum"]:
-        raise LexiconError(f"{path} is damaged: build it anew")
-    info = LexiconInfo(**{field: header[field] for field in LexiconInfo.__dataclass_fields__})
     return info, shape, buffer
+
+
+def _checksum(header: dict[str, Any], buffer: bytearray | memoryview) -> int:
+    """Of the whole file: of its tables and of what the header says besides."""
+    return zlib.crc32(buffer, zlib.crc32(json.dumps(header).encode()))
 
 
 def _read_header(head: bytes) -> dict[str, Any]:

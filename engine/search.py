@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: initializedcheck=False
+# cython: initializedcheck=False, infer_types=True
 """The search for the best moves: one source, compiled by Cython where there is a compiler.
 
 A *window* is a place for a move: a line, a start and a number of tiles to lay. It fixes the
@@ -12,7 +12,11 @@ Nothing is checked here: `engine.solver` hands over valid positions only. A Sear
 memory, so one thread at a time may use it; it lets go of the interpreter while it searches.
 """
 
+from collections.abc import MutableSequence, Sequence
+
 import cython
+
+from engine.wordmap import WordMap
 
 COMPILED: bool = cython.compiled
 
@@ -79,7 +83,7 @@ class Searcher:
     # Windows in buckets by their bound.
     _bucket: cython.short[1024]
     _next_window: cython.short[4096]
-    _window: cython.uint[4096]
+    _window: cython.int[4096]
     _windows: cython.int
     _highest: cython.int
 
@@ -95,7 +99,7 @@ class Searcher:
     _free1: cython.int
     _free2: cython.int
     _free3: cython.int
-    _spot: cython.uint
+    _spot: cython.int
     _length: cython.int
     _allowed: cython.uint[16]
     _factor: cython.short[16]
@@ -113,7 +117,9 @@ class Searcher:
     _capacity: cython.int
     _count: cython.int
 
-    def __init__(self, wordmap, letter_factors, word_factors):
+    def __init__(
+        self, wordmap: WordMap, letter_factors: Sequence[int], word_factors: Sequence[int]
+    ) -> None:
         """Search in `wordmap` on a board whose squares have these factors, row after row."""
         if not cython.compiled:  # then the annotated arrays above are only notes
             for name, kind in Searcher.__annotations__.items():
@@ -134,8 +140,8 @@ class Searcher:
         for i in range(16):
             self._slot_start[i] = wordmap.slot_starts[i]
             self._slot_mask[i] = wordmap.slot_counts[i] - 1
-            self._hint_start[i] = 4 * wordmap.slot_starts[i]
-            self._hint_mask[i] = 4 * wordmap.slot_counts[i] - 1
+            self._hint_start[i] = 2 * wordmap.slot_starts[i]
+            self._hint_mask[i] = 2 * wordmap.slot_counts[i] - 1
         for i in range(30):
             self._keys[i] = wordmap.keys[i]
             self._letter_of_bit[(1 << i) % 37] = i
@@ -146,7 +152,14 @@ class Searcher:
         self._find_two_letter_words()
         self._capacity = 0
 
-    def set_rules(self, rules, values, bonuses, most_tiles, first_word_letters):
+    def set_rules(
+        self,
+        rules: object,
+        values: Sequence[int],
+        bonuses: Sequence[int],
+        most_tiles: int,
+        first_word_letters: int,
+    ) -> None:
         """Take over tile values by letter code, bonuses by tiles laid, and the limits.
 
         `rules` is kept as it is, for the caller to see which rules are in force.
@@ -160,13 +173,17 @@ class Searcher:
         self._most_tiles = most_tiles
         self._first_word = first_word_letters
 
-    def run(self, cells, rack, floor, only_tops, found):
+    def run(
+        self, cells: bytes, rack: bytes, floor: int, only_tops: bool, found: MutableSequence[int]
+    ) -> int:
         """Collect the moves worth `floor` points or more; gives how many there are.
 
         `cells`: 225 letter codes, 0 empty, 32 more for a blank. `rack`: 30 counts by code, blanks
         at 0. With `only_tops` just the best of them and all its equals count. The first moves are
         written to `found`, RECORD numbers each, as far as it has room.
         """
+        if len(cells) != 225 or len(rack) != 30 or sum(rack) > 8:
+            raise ValueError("225 cells, 30 counts and 8 tiles at most")
         board: cython.const[cython.uchar][::1] = cells
         tiles: cython.const[cython.uchar][::1] = rack
         records: cython.uint[::1] = found
@@ -186,7 +203,8 @@ class Searcher:
         self._only_tops = only_tops
         with cython.nogil:
             self._search()
-        return self._count
+        count: int = self._count
+        return count
 
     @cython.cfunc
     @cython.inline
@@ -200,14 +218,13 @@ class Searcher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _search(self) -> cython.void:
-        bound: cython.int
-        window: cython.int
         self._count = 0
         self._take_apart_rack()
         self._check_crossings()
         self._collect_windows()
         bound = self._highest
-        while bound >= 0 and bound >= self._best:
+        # The highest bucket holds all bounds from its own upward.
+        while bound >= 0 and (bound >= self._best or bound == 1023):
             window = self._bucket[bound]
             while window >= 0:
                 self._try_window(self._window[window])
@@ -221,13 +238,6 @@ class Searcher:
     @cython.exceptval(check=False)
     def _take_apart_rack(self) -> cython.void:
         """List every different part of the rack with its key, its letters and its worth."""
-        code: cython.int
-        value: cython.int
-        copies: cython.int
-        size: cython.int
-        old: cython.int
-        new: cython.int
-        n: cython.int
         one: cython.uint = 1
         self._rack_mask = 0
         self._rack_letter_count = 0
@@ -275,9 +285,6 @@ class Searcher:
     @cython.exceptval(check=False)
     def _count_parts(self) -> cython.void:
         """Number the parts by size: count how many there are of each."""
-        code: cython.int
-        size: cython.int
-        copies: cython.int
         for size in range(10):
             self._size_start[size] = 0
         self._size_start[1] = 1
@@ -294,7 +301,6 @@ class Searcher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _highest_value(self) -> cython.int:
-        code: cython.int
         highest: cython.int = 0
         for code in range(30):
             if self._rack[code] and self._values[code] > highest:
@@ -308,15 +314,6 @@ class Searcher:
     @cython.exceptval(check=False)
     def _check_crossings(self) -> cython.void:
         """For every empty square find which letters of the rack the crossing word allows."""
-        at: cython.int
-        direction: cython.int
-        line: cython.int
-        place: cython.int
-        first: cython.int
-        end: cython.int
-        base: cython.int
-        worth: cython.int
-        key: cython.ulonglong
         self._board_empty = 1
         for at in range(512):
             self._reach[at] = self._rack_mask
@@ -325,12 +322,10 @@ class Searcher:
         for direction in range(2):
             for line in range(15):
                 base = 256 * direction + 16 * line
-                place = 0
-                while place < 15:
+                for place in range(15):
                     if self._cell[base + place] or not (
                         self._cell[base + place + 1] or (place and self._cell[base + place - 1])
                     ):
-                        place += 1
                         continue
                     self._board_empty = 0
                     key = 0
@@ -350,7 +345,6 @@ class Searcher:
                     self._cross_worth[at] = worth
                     self._reach[at] = self._completing(base + first, base + place, base + end, key)
                     self._cap[at] = self._dearest(self._reach[at])
-                    place += 1
 
     @cython.cfunc
     @cython.inline
@@ -358,8 +352,6 @@ class Searcher:
     @cython.exceptval(check=False)
     def _dearest(self, letters: cython.uint) -> cython.int:
         """The value of the dearest tile on the rack that shows one of `letters`."""
-        i: cython.int
-        letter: cython.int
         value: cython.int = 0
         for i in range(self._rack_letter_count):
             letter = self._rack_letters[i]
@@ -374,10 +366,7 @@ class Searcher:
         self, first: cython.int, gap: cython.int, end: cython.int, key: cython.ulonglong
     ) -> cython.uint:
         """The letters of the rack that make a word of the squares from `first` to `end`."""
-        i: cython.int
-        letter: cython.int
         fitting: cython.uint = 0
-        candidates: cython.uint
         if end - first == 2:
             if gap == first:
                 return self._in_front[self._cell[gap + 1]] & self._rack_mask
@@ -403,13 +392,10 @@ class Searcher:
     ) -> cython.bint:
         """Whether the squares from `first` to `end` with `letter` in the gap are a word."""
         place: cython.uint = self._find(end - first, key)
-        word: cython.uint
-        i: cython.int
-        n: cython.int
         if place == 0:
             return False
         word = place + 2
-        for n in range(self._groups[place + 1]):
+        for _ in range(self._groups[place + 1]):
             i = 0
             while i < end - first and self._groups[word + i] == (
                 letter if first + i == gap else self._cell[first + i]
@@ -423,10 +409,6 @@ class Searcher:
     @cython.cfunc
     def _find_two_letter_words(self) -> cython.void:
         """Note the two-letter words: most crossing words are made of one lying letter."""
-        a: cython.int
-        b: cython.int
-        n: cython.int
-        place: cython.uint
         for a in range(1, 30):
             for b in range(1, 30):
                 place = self._find(2, self._keys[a] + self._keys[b])
@@ -485,11 +467,6 @@ class Searcher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _collect_windows(self) -> cython.void:
-        direction: cython.int
-        line: cython.int
-        place: cython.int
-        contact: cython.int
-        i: cython.int
         self._windows = 0
         self._highest = -1
         for i in range(1024):
@@ -507,10 +484,6 @@ class Searcher:
         most: cython.int = min(self._most_tiles, self._rack_size)
         whole: cython.int = self._parts - 1
         contact: cython.int = -1
-        start: cython.int
-        at: cython.int
-        tiles: cython.int
-        bound: cython.int
         for start in range(15):
             if start and self._cell[base + start - 1]:
                 continue
@@ -616,19 +589,17 @@ class Searcher:
     @cython.exceptval(check=False)
     def _bound(self, parts: cython.int, end: cython.int) -> cython.void:
         """The most points, but for the bonus, that each of these parts could make here."""
-        i: cython.int
-        once: cython.int
-        capped: cython.int
-        lying: cython.int = self._lying
-        word_times: cython.int = self._word_times
-        caps: cython.int = self._capped
-        crossing: cython.int = self._crossing
-        covered1: cython.int = 256 * self._covered1
-        covered2: cython.int = 256 * self._covered2
-        covered3: cython.int = 256 * self._covered3
-        free1: cython.int = 256 * self._free1
-        free2: cython.int = 256 * self._free2
-        free3: cython.int = 256 * self._free3
+        # With such types the compiler works on eight parts at a time.
+        lying: cython.short = self._lying
+        word_times: cython.short = self._word_times
+        caps: cython.short = self._capped
+        crossing: cython.short = self._crossing
+        covered1: cython.Py_ssize_t = 256 * self._covered1
+        covered2: cython.Py_ssize_t = 256 * self._covered2
+        covered3: cython.Py_ssize_t = 256 * self._covered3
+        free1: cython.Py_ssize_t = 256 * self._free1
+        free2: cython.Py_ssize_t = 256 * self._free2
+        free3: cython.Py_ssize_t = 256 * self._free3
         for i in range(parts, end):
             once = (
                 self._part_worth[covered1 + i]
@@ -675,16 +646,12 @@ class Searcher:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _try_window(self, window: cython.uint) -> cython.void:
+    def _try_window(self, window: cython.int) -> cython.void:
         """Try every part of the rack that could still be the best in this window."""
         tiles: cython.int = window >> 9
         at: cython.int = window & 511
         to_cover: cython.int = tiles
         crossed: cython.int = 0
-        i: cython.int
-        n: cython.int
-        part: cython.int
-        end: cython.int
         self._spot = at
         self._begin_window()
         self._base = self._bonuses[tiles]
@@ -745,7 +712,6 @@ class Searcher:
         self, length: cython.int, key: cython.ulonglong, blanks: cython.int
     ) -> cython.uint:
         """The group of these letters; with blanks, the letters the first of them may stand for."""
-        letter: cython.int
         letters: cython.uint = 0
         if blanks == 0:
             return self._find(length, key)
@@ -774,8 +740,6 @@ class Searcher:
         self, key: cython.ulonglong, blanks: cython.int, letters: cython.uint
     ) -> cython.void:
         """Let the first of the blanks stand for each of `letters`, the others for later ones."""
-        letter: cython.int
-        finding: cython.uint
         while letters:
             letter = self._letter_of_bit[(letters & -letters) % 37]
             letters &= letters - 1
@@ -786,9 +750,7 @@ class Searcher:
                     self._try_group_with_blanks(finding)
             else:
                 finding = (finding >> letter) << letter
-                self._try_blanks(
-                    key + self._keys[letter], blanks - 1, finding & self._open_mask
-                )
+                self._try_blanks(key + self._keys[letter], blanks - 1, finding & self._open_mask)
             self._blank_left[letter] -= 1
 
     # Words
@@ -797,11 +759,8 @@ class Searcher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _try_group(self, place: cython.uint) -> cython.void:
-        n: cython.int
-        i: cython.int
-        points: cython.int
         self._word = place + 2
-        for n in range(self._groups[place + 1]):
+        for _ in range(self._groups[place + 1]):
             if self._fits():
                 points = self._base
                 for i in range(self._length):
@@ -814,9 +773,8 @@ class Searcher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _try_group_with_blanks(self, place: cython.uint) -> cython.void:
-        n: cython.int
         self._word = place + 2
-        for n in range(self._groups[place + 1]):
+        for _ in range(self._groups[place + 1]):
             if self._fits() and self._has_tiles():
                 self._choose_blanks(0, self._base, 0)
             self._word += self._length
@@ -826,7 +784,6 @@ class Searcher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _fits(self) -> cython.bint:
-        i: cython.int
         for i in range(self._length):
             if not self._allowed[i] >> self._groups[self._word + i] & 1:
                 return False
@@ -840,8 +797,6 @@ class Searcher:
 
         The word was found by its key, so it nearly always has: this makes it certain.
         """
-        i: cython.int
-        letter: cython.int
         for i in range(30):
             self._tile_left[i] = 0
         for i in range(self._length):
@@ -856,11 +811,8 @@ class Searcher:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _choose_blanks(
-        self, i: cython.int, points: cython.int, blanks: cython.uint
-    ) -> cython.void:
+    def _choose_blanks(self, i: cython.int, points: cython.int, blanks: cython.uint) -> cython.void:
         """Note every way to have a tile or a blank on each square of the word from `i` on."""
-        letter: cython.int
         while i < self._length and self._cell[self._spot + i]:
             i += 1
         if i == self._length:
@@ -882,7 +834,6 @@ class Searcher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _note(self, points: cython.int, blanks: cython.uint) -> cython.void:
-        at: cython.int
         if self._only_tops and points > self._best:
             self._best = points
             self._count = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import nlargest
 
-from engine.alphabet import LETTERS
+from engine.alphabet import BLANK, LETTERS
 from engine.board import SIZE, Board, Square
 from engine.errors import EngineError, Unreadable
 from engine.lexicon import Lexicon
@@ -28,7 +28,10 @@ _CELL_CODES[ord(".")] = 0
 for _code, _letter in enumerate(LETTERS, start=1):
     _CELL_CODES[ord(_letter)] = _code
     _CELL_CODES[ord(_letter.lower())] = _code | _BLANK_BIT
-_ROOM = 1024
+#: Moves there is room for at first; more are rare.
+_ROOM = 256
+#: More than any move can score, and still a number the search can hold.
+_NO_SCORE = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -83,9 +86,7 @@ class Rank:
     distance: int
 
 
-def search_tops(
-    lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
-) -> Findings:
+def search_tops(lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD) -> Findings:
     """Find the best moves, all that score the same.
 
     Raises Unreadable for a rack or board that is none, EngineError for a rack too large.
@@ -116,7 +117,8 @@ def rank_of(
     points: int, lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
 ) -> Rank:
     """Where a move of so many points stands: 1 for a top. Raises as `search_tops` does."""
-    better = _search(lexicon, board, rack, ruleset, floor=max(points + 1, 0), only_tops=False)
+    floor = min(max(points + 1, 0), _NO_SCORE)
+    better = _search(lexicon, board, rack, ruleset, floor=floor, only_tops=False)
     top = points if better.points is None else better.points
     return Rank(better.count + 1, top, top - points)
 
@@ -130,7 +132,7 @@ def _search(
         _set_rules(searcher, ruleset)
     records = array("I", bytes(4 * RECORD * _ROOM))
     count = searcher.run(cells, counts, floor, only_tops, records)
-    if count > _ROOM:  # rare; then it is known how much room they need
+    if count > _ROOM:
         records = array("I", bytes(4 * RECORD * count))
         searcher.run(cells, counts, floor, only_tops, records)
     return Findings(lexicon, board, records, count)
@@ -149,6 +151,9 @@ def _encode_rack(rack: str, ruleset: Ruleset) -> bytes:
         raise EngineError(
             f"rack {rack!r}: {len(tiles)} tiles, but {ruleset.name} has {ruleset.rack_size} at most"
         )
+    blanks, most_blanks = tiles.count(BLANK), ruleset.tile_set.counts.get(BLANK, 0)
+    if blanks > most_blanks:  # every one more takes many times as long to search
+        raise EngineError(f"rack {rack!r}: {blanks} blanks, but there are only {most_blanks}")
     counts = bytearray(len(LETTERS) + 1)
     for tile in tiles:
         counts[LETTERS.find(tile) + 1] += 1  # a blank is not found, which is its code 0

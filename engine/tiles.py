@@ -65,6 +65,8 @@ def read_tiles(text: str) -> str:
 
     Raises Unreadable for a character that is on no tile, ß among them. The order is kept.
     """
+    if _ORDER.keys() >= set(text):
+        return text
     tiles = unicodedata.normalize("NFC", "".join(text.split()))
     tiles = "".join(tile if tile == "ß" else tile.upper() for tile in tiles)
     for tile in tiles:
@@ -81,5 +83,7 @@ def missing_tiles(tiles: str, part: str) -> str:
 def without(tiles: str, part: str) -> str:
     """The sorted rest after taking `part` out of `tiles`. Raises TilesMissing if it isn't there."""
     if lacking := missing_tiles(tiles, part):
-        raise TilesMissing(f"{lacking} can't be taken: only {sort_tiles(tiles) or 'nothing'} is there")
+        raise TilesMissing(
+            f"{lacking} can't be taken: only {sort_tiles(tiles) or 'nothing'} is there"
+        )
     return sort_tiles("".join((Counter(tiles) - Counter(part)).elements()))

