@@ -97,12 +97,13 @@ def compile_lexicon(
     licence: str,
     barred: Iterable[str] = (),
     skip: Callable[[str, Unreadable], object] | None = None,
+    progress: Callable[[float], object] = wordmap.unwatched,
 ) -> LexiconInfo:
     """Compile `lines`, a word each, to a lexicon file at `path`, replacing it in one step.
 
     Words in `barred` (spelled as on tiles) are left out. What is no word of the game is handed to
-    `skip`; without it, it raises Unreadable. The same
-    words give the same file, byte for byte. Raises LexiconError when no word is left.
+    `skip`; without it, it raises Unreadable. `progress` is told how much is done, from 0 to 1.
+    The same words give the same file, byte for byte. Raises LexiconError when no word is left.
     """
     spelled = set()
     for line in lines:
@@ -119,7 +120,7 @@ def compile_lexicon(
     words = sorted(spelled)
     digest = hashlib.sha256("".join(f"{word}\n" for word in words).encode()).hexdigest()
     info = LexiconInfo(name, source, licence, len(words), digest)
-    buffer, shape = wordmap.build(words)
+    buffer, shape = wordmap.build(words, progress)
     header = {**asdict(info), **asdict(shape), "alphabet": LETTERS}
     header["checksum"] = _checksum(header, buffer)
     head = (_MAGIC + json.dumps(header, ensure_ascii=False).encode() + b"\n").ljust(_HEADER_SIZE)

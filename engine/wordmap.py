@@ -20,7 +20,7 @@ are below 2**57 and a word has 15 letters at most, so nothing overflows 63 bits.
 
 import hashlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
@@ -191,20 +191,29 @@ class WordMap:
         return end
 
 
-def build(words: Sequence[str]) -> tuple[bytearray, Shape]:
+def unwatched(_done: float) -> None:
+    """Nobody wants to know how far a build is."""
+
+
+def build(
+    words: Sequence[str], progress: Callable[[float], object] = unwatched
+) -> tuple[bytearray, Shape]:
     """Build the map of `words`, spelled in the game's letters, none twice.
 
-    The same words in the same order give the same bytes.
+    The same words in the same order give the same bytes. `progress` is told now and then how much
+    is done, from 0 to 1.
     """
     for salt in range(16):
         try:
-            return _build(words, salt)
+            return _build(words, salt, progress)
         except SharedMark:
             continue
     raise LexiconError("these words can't be told apart by any of our keys")
 
 
-def _build(words: Sequence[str], salt: int) -> tuple[bytearray, Shape]:
+def _build(
+    words: Sequence[str], salt: int, progress: Callable[[float], object]
+) -> tuple[bytearray, Shape]:
     keys = letter_keys(salt)
     groups: dict[int, list[bytes]] = {}
     for word in words:
@@ -221,8 +230,11 @@ def _build(words: Sequence[str], salt: int) -> tuple[bytearray, Shape]:
     shape = Shape(tuple(group_counts), _FIRST_PLACE + size, salt)
     buffer = bytearray(shape.size)
     wordmap = WordMap(memoryview(buffer), replace(shape, groups_end=_FIRST_PLACE))
-    for group in groups.values():
+    for done, group in enumerate(groups.values()):
+        if done % 8192 == 0:
+            progress(done / len(groups))
         wordmap.put_group(group)
+    progress(1)
     return buffer, shape
 
 

@@ -139,8 +139,16 @@ def _compile(
     say(f"Compiling {len(words):,} lines, which takes some seconds")
     began = time.perf_counter()
     info = compile_lexicon(
-        words, path, name=name, source=source, licence=licence, barred=barred, skip=skip
+        words,
+        path,
+        name=name,
+        source=source,
+        licence=licence,
+        barred=barred,
+        skip=skip,
+        progress=lambda done: show_progress(f"{done:4.0%}"),
     )
+    show_progress("")
     if skipped:
         some = ", ".join(skipped[:5])
         say(f"  {len(skipped):,} lines are no words of 2 to 15 letters and left out: {some} …")
@@ -156,14 +164,30 @@ def _read_data(name: str) -> list[str]:
 def _run(*command: str, cwd: Path) -> None:
     if shutil.which(command[0]) is None:
         raise SourceOutOfReach(f"{command[0]} is not installed")
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = (done.stderr or done.stdout).strip().splitlines()[-1:]
+    began = time.perf_counter()
+    with subprocess.Popen(
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        while True:
+            try:
+                said, _ = process.communicate(timeout=1)
+                break
+            except subprocess.TimeoutExpired:
+                show_progress(f"{' '.join(command[:2])}: {time.perf_counter() - began:.0f} s")
+    show_progress("")
+    if process.returncode:
+        last = said.strip().splitlines()[-1:]
         raise SourceOutOfReach(f"{' '.join(command[:2])} failed: {' '.join(last)}")
 
 
 def say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
+
+
+def show_progress(text: str) -> None:
+    """Show `text` in place of what was shown last, where a person is looking."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def main(arguments: list[str] | None = None) -> int:
