@@ -83,22 +83,25 @@ class Searcher:
     # Windows in buckets by their bound.
     _bucket: cython.short[1024]
     _next_window: cython.short[4096]
-    _window: cython.int[4096]
     _windows: cython.int
     _highest: cython.int
+    # What is known of each: where it starts, how many tiles it takes, its letters with those lying,
+    # the key of those, and what its bound is made of (see _bound).
+    _window_spot: cython.short[4096]
+    _window_tiles: cython.uchar[4096]
+    _window_length: cython.uchar[4096]
+    _window_key: cython.ulonglong[4096]
+    _word_times: cython.short[4096]
+    _lying: cython.short[4096]
+    _crossing: cython.short[4096]
+    _capped: cython.short[4096]
+    _covered2: cython.uchar[4096]
+    _covered3: cython.uchar[4096]
+    _free1: cython.uchar[4096]
+    _free2: cython.uchar[4096]
+    _free3: cython.uchar[4096]
 
     # The window at hand.
-    _key: cython.ulonglong
-    _word_times: cython.int
-    _lying: cython.int
-    _crossing: cython.int
-    _capped: cython.int
-    _covered1: cython.int
-    _covered2: cython.int
-    _covered3: cython.int
-    _free1: cython.int
-    _free2: cython.int
-    _free3: cython.int
     _spot: cython.int
     _length: cython.int
     _allowed: cython.uint[16]
@@ -227,7 +230,7 @@ class Searcher:
         while bound >= 0 and (bound >= self._best or bound == 1023):
             window = self._bucket[bound]
             while window >= 0:
-                self._try_window(self._window[window])
+                self._try_window(window)
                 window = self._next_window[window]
             bound -= 1
 
@@ -499,37 +502,74 @@ class Searcher:
             ):
                 continue
             at = base + start
-            self._begin_window()
+            key = 0
+            lying = 0
             while self._cell[at]:
-                self._run_through(at)
+                key += self._keys[self._cell[at]]
+                lying += self._worth[at]
                 at += 1
+            word_times = 1
+            crossing = 0
+            capped = 0
+            covered2: cython.int = 0
+            covered3: cython.int = 0
+            free1 = 0
+            free2: cython.int = 0
+            free3: cython.int = 0
             for tiles in range(1, most + 1):
                 if at == base + 15 or self._reach[at] == 0:
                     break
-                self._cover(at)
+                times = self._letter_factor[at]
+                word_times *= self._word_factor[at]
+                covered2 += times > 1
+                covered3 += times > 2
+                if self._cross_length[at]:
+                    capped += times * self._cap[at]
+                    crossing += self._word_factor[at] * (
+                        self._cross_worth[at] + times * self._cap[at]
+                    )
+                else:
+                    free1 += 1
+                    free2 += times > 1
+                    free3 += times > 2
                 at += 1
                 while self._cell[at]:
-                    self._run_through(at)
+                    key += self._keys[self._cell[at]]
+                    lying += self._worth[at]
                     at += 1
-                if at <= base + contact or at - base - start < 2:
+                length = at - base - start
+                if at <= base + contact or length < 2:
                     continue
                 if tiles == 1 and not self._is_main(base + start, at, direction):
                     continue
-                if self._board_empty and at - base - start < self._first_word:
+                if self._board_empty and length < self._first_word:
                     continue
-                self._bound(whole, whole + 1)
+                window = self._windows
+                self._window_spot[window] = base + start
+                self._window_tiles[window] = tiles
+                self._window_length[window] = length
+                self._window_key[window] = key
+                self._word_times[window] = word_times
+                self._lying[window] = lying
+                self._crossing[window] = crossing
+                self._capped[window] = capped
+                self._covered2[window] = covered2
+                self._covered3[window] = covered3
+                self._free1[window] = free1
+                self._free2[window] = free2
+                self._free3[window] = free3
+                self._bound(window, whole, whole + 1)
                 bound = self._bounds[whole] + self._bonuses[tiles]
                 if bound < self._best:
                     continue
                 if tiles == self._rack_size and not self._look_up(
-                    at - base - start, self._key + self._part_key[whole], self._part_blanks[whole]
+                    length, key + self._part_key[whole], self._part_blanks[whole]
                 ):
                     continue
                 bound = min(bound, 1023)
                 self._highest = max(self._highest, bound)
-                self._window[self._windows] = tiles << 9 | base | start
-                self._next_window[self._windows] = self._bucket[bound]
-                self._bucket[bound] = self._windows
+                self._next_window[window] = self._bucket[bound]
+                self._bucket[bound] = window
                 self._windows += 1
 
     # The bound of a window. In the word itself every tile counts once, so the dearest tiles on
@@ -542,64 +582,19 @@ class Searcher:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _begin_window(self) -> cython.void:
-        self._key = 0
-        self._word_times = 1
-        self._lying = 0
-        self._crossing = 0
-        self._capped = 0
-        self._covered1 = 0
-        self._covered2 = 0
-        self._covered3 = 0
-        self._free1 = 0
-        self._free2 = 0
-        self._free3 = 0
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _run_through(self, at: cython.int) -> cython.void:
-        self._lying += self._worth[at]
-        self._key += self._keys[self._cell[at]]
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _cover(self, at: cython.int) -> cython.void:
-        times: cython.int = self._letter_factor[at]
-        self._word_times *= self._word_factor[at]
-        self._covered1 += 1
-        self._covered2 += times > 1
-        self._covered3 += times > 2
-        if self._cross_length[at]:
-            self._crossing += self._word_factor[at] * (
-                self._cross_worth[at] + times * self._cap[at]
-            )
-            self._capped += times * self._cap[at]
-        else:
-            self._free1 += 1
-            self._free2 += times > 1
-            self._free3 += times > 2
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _bound(self, parts: cython.int, end: cython.int) -> cython.void:
-        """The most points, but for the bonus, that each of these parts could make here."""
+    def _bound(self, window: cython.int, parts: cython.int, end: cython.int) -> cython.void:
+        """The most points, but for the bonus, that each of these parts could make in a window."""
         # With such types the compiler works on eight parts at a time.
-        lying: cython.short = self._lying
-        word_times: cython.short = self._word_times
-        caps: cython.short = self._capped
-        crossing: cython.short = self._crossing
-        covered1: cython.Py_ssize_t = 256 * self._covered1
-        covered2: cython.Py_ssize_t = 256 * self._covered2
-        covered3: cython.Py_ssize_t = 256 * self._covered3
-        free1: cython.Py_ssize_t = 256 * self._free1
-        free2: cython.Py_ssize_t = 256 * self._free2
-        free3: cython.Py_ssize_t = 256 * self._free3
+        lying: cython.short = self._lying[window]
+        word_times: cython.short = self._word_times[window]
+        caps: cython.short = self._capped[window]
+        crossing: cython.short = self._crossing[window]
+        covered1: cython.Py_ssize_t = 256 * self._window_tiles[window]
+        covered2: cython.Py_ssize_t = 256 * self._covered2[window]
+        covered3: cython.Py_ssize_t = 256 * self._covered3[window]
+        free1: cython.Py_ssize_t = 256 * self._free1[window]
+        free2: cython.Py_ssize_t = 256 * self._free2[window]
+        free3: cython.Py_ssize_t = 256 * self._free3[window]
         for i in range(parts, end):
             once = (
                 self._part_worth[covered1 + i]
@@ -634,57 +629,23 @@ class Searcher:
         return length + 1 - direction > self._cross_length[at]
 
     @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _square_factor(self, at: cython.int, word_factor: cython.int) -> cython.int:
-        """How often a tile laid here counts, in the word and in the crossing word."""
-        if self._cross_length[at]:
-            return self._letter_factor[at] * (word_factor + self._word_factor[at])
-        return self._letter_factor[at] * word_factor
-
-    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _try_window(self, window: cython.int) -> cython.void:
         """Try every part of the rack that could still be the best in this window."""
-        tiles: cython.int = window >> 9
-        at: cython.int = window & 511
-        to_cover: cython.int = tiles
-        crossed: cython.int = 0
-        self._spot = at
-        self._begin_window()
-        self._base = self._bonuses[tiles]
-        self._open_mask = 0
-        while to_cover or self._cell[at]:
-            i = at - self._spot
-            if self._cell[at]:
-                self._run_through(at)
-                self._allowed[i] = cython.cast(cython.uint, 1) << self._cell[at]
-            else:
-                self._cover(at)
-                self._allowed[i] = self._reach[at]
-                self._open_mask |= self._reach[at]
-                if self._cross_length[at]:
-                    self._base += self._cross_worth[at] * self._word_factor[at]
-                    self._crossed[crossed] = self._reach[at]
-                    crossed += 1
-                to_cover -= 1
-            at += 1
-        self._length = at - self._spot
-        self._base += self._word_times * self._lying
-        for i in range(self._length):
-            if self._cell[self._spot + i]:
-                self._factor[i] = 0
-            else:
-                self._factor[i] = self._square_factor(self._spot + i, self._word_times)
-        self._bound(self._size_start[tiles], self._size_start[tiles + 1])
-        # In steps over all parts, since the processor then waits for several memory cells at once.
-        choices: cython.int = 0
+        tiles: cython.int = self._window_tiles[window]
+        first: cython.int = self._size_start[tiles]
+        end: cython.int = self._size_start[tiles + 1]
         least: cython.int = self._best - self._bonuses[tiles]
-        for part in range(self._size_start[tiles], self._size_start[tiles + 1]):
+        choices: cython.int = 0
+        crossed: cython.int
+        part: cython.int
+        self._bound(window, first, end)
+        # In steps over all parts, since the processor then waits for several memory cells at once.
+        for part in range(first, end):
             self._choices[choices] = part
             choices += self._bounds[part] >= least
+        crossed = self._read_window(window)
         for n in range(crossed):
             end = choices
             choices = 0
@@ -698,12 +659,41 @@ class Searcher:
             part = self._choices[i]
             self._choices[choices] = part
             choices += self._part_blanks[part] != 0 or self._may_be(
-                self._length, self._key + self._part_key[part]
+                self._length, self._window_key[window] + self._part_key[part]
             )
         for i in range(choices):
             part = self._choices[i]
             if self._bounds[part] + self._bonuses[tiles] >= self._best:
-                self._try_part(part, self._key + self._part_key[part])
+                self._try_part(part, self._window_key[window] + self._part_key[part])
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _read_window(self, window: cython.int) -> cython.int:
+        """Note what each square of a window allows and multiplies; gives how many are crossed."""
+        word_times: cython.int = self._word_times[window]
+        crossed: cython.int = 0
+        at: cython.int = self._window_spot[window]
+        self._spot = at
+        self._length = self._window_length[window]
+        self._base = self._bonuses[self._window_tiles[window]] + word_times * self._lying[window]
+        self._open_mask = 0
+        for i in range(self._length):
+            if self._cell[at]:
+                self._allowed[i] = cython.cast(cython.uint, 1) << self._cell[at]
+                self._factor[i] = 0
+            else:
+                self._allowed[i] = self._reach[at]
+                self._open_mask |= self._reach[at]
+                self._factor[i] = self._letter_factor[at] * word_times
+                if self._cross_length[at]:
+                    self._base += self._word_factor[at] * self._cross_worth[at]
+                    self._factor[i] += self._letter_factor[at] * self._word_factor[at]
+                    self._crossed[crossed] = self._reach[at]
+                    crossed += 1
+            at += 1
+        return crossed
 
     @cython.cfunc
     @cython.nogil
