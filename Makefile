@@ -11,7 +11,7 @@ LEXICON := $(SPIELLEITER_VAR)/german.lexicon
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade
 
-.PHONY: help run test check bench lexicon messages lock clean build headers chromium
+.PHONY: help run test check bench lexicon messages screenshots lock clean build headers chromium
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -49,6 +49,9 @@ lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-w
 
 messages: .venv/dev  ## compile the translations after editing referee/locale/*/LC_MESSAGES/*.po
 	$(BIN)/pybabel compile --domain django --directory referee/locale
+
+screenshots: .venv/dev build chromium  ## take the pictures in docs/screenshots anew
+	@$(BIN)/python -m tests.e2e.screenshots
 
 lock: .venv/bin/pip  ## renew the lock files from pyproject.toml
 	$(BIN)/pip install --quiet uv==0.13.7

@@ -9,6 +9,10 @@ from pathlib import Path
 import django
 import pytest
 from playwright.sync_api import Page, sync_playwright
+from pytest_django import Settings
+
+from engine.lexicon import Lexicon
+from tests.lexicons import lexicon_of
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "referee.settings"
 os.environ["SPIELLEITER_DEBUG"] = "1"
@@ -41,3 +45,11 @@ def page() -> Iterator[Page]:
         yield page
         browser.close()
     assert faults == []
+
+
+@pytest.fixture
+def lexicon(settings: Settings) -> Lexicon:
+    """The small lexicon of the tests, as the one that pages judge by."""
+    words = lexicon_of()
+    settings.LEXICON = words.path
+    return words

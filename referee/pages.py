@@ -1,0 +1,166 @@
+"""The public pages that belong to no app."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from secrets import SystemRandom
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.formats import number_format
+from django.views.decorators.http import require_safe
+
+from engine import COMPILED
+from engine.alphabet import BLANK
+from engine.lexicon import Lexicon
+from referee.analysis import Analysis, analyse, judge_tried, preview
+from referee.boards import COLUMNS, PREMIUMS, Tile, view_board, view_tile
+from referee.examples import EXAMPLES
+from referee.lexicons import default_lexicon
+from referee.messages import RULESETS, tell_fault, tell_verdict
+from referee.position import (
+    FIELDS,
+    MOST_SHOWN,
+    Fault,
+    Position,
+    Problem,
+    clip,
+    draw,
+    lay,
+    pick,
+    put,
+    read_board,
+    read_position,
+    read_square,
+    set_up,
+    undo,
+)
+
+#: What of an address is read.
+READ = {*FIELDS, "set", "pick", "do"}
+ACTIONS = ("lay", "put", "undo", "draw")
+#: Fields that people type into.
+TYPED = ("rack", "at", "word")
+#: 'mehr zeigen' lists so many moves more.
+MORE = 20
+
+
+@require_safe
+def position_page(request: HttpRequest) -> HttpResponse:
+    """Show the position that the address tells, or say with status 400 what of it can't be read.
+
+    ?do=… (one of ACTIONS), ?pick=H8 and ?set=BOARD change it first. However a position came about,
+    the answer leads to its one shortest address, which can be shared.
+    """
+    query = request.GET.dict()
+    lexicon = default_lexicon()
+    position, faults = read_position(query)
+    if not faults:
+        changed = _changed(position, query, lexicon)
+        if isinstance(changed, Fault):
+            faults = [changed]
+        elif changed.query() != {name: query[name] for name in query if name in READ}:
+            return HttpResponseRedirect(request.path + changed.address)
+    context = _context(position, faults, query, lexicon)
+    return render(request, "referee/position.html", context, status=400 if faults else 200)
+
+
+def _changed(
+    position: Position, query: Mapping[str, str], lexicon: Lexicon | None
+) -> Position | Fault:
+    """The position after what the address asks to be done with it."""
+    if "set" in query:
+        board = read_board(query["set"])
+        if isinstance(board, Fault):
+            return replace(board, field="set")
+        if board != position.board:
+            position = set_up(position, board)
+    if "pick" in query:
+        square = read_square(query["pick"])
+        if isinstance(square, Fault):
+            return square
+        position = pick(position, square)
+    match query.get("do", ""):
+        case "lay" if verdict := judge_tried(position, lexicon):
+            return lay(position, verdict)
+        case "put" if position.written:
+            return put(position, position.written.move)
+        case "undo":
+            return undo(position)
+        case "draw":
+            return draw(position, SystemRandom().sample)
+        case "" | "lay" | "put":
+            return position
+        case other:
+            detail = {"text": clip(other), "names": ", ".join(ACTIONS)}
+            return Fault("do", Problem.ACTION_UNKNOWN, detail)
+
+
+def _context(
+    position: Position, faults: list[Fault], query: Mapping[str, str], lexicon: Lexicon | None
+) -> dict[str, Any]:
+    analysis = analyse(position, lexicon)
+    verdict, written = analysis.verdict, position.written
+    tile_set = position.ruleset.tile_set
+    return {
+        "position": position,
+        # What was typed stays to be mended; hidden fields can't be.
+        "typed": position.query() | {name: query.get(name, "") for name in TYPED if faults},
+        "set": query.get("set", "") if faults else "",
+        "faults": {fault.field: tell_fault(fault) for fault in faults},
+        "rows": view_board(
+            position.board,
+            tile_set,
+            shown=preview(position.board, written.move) if written else (),
+            is_wrong=verdict is not None and not verdict.is_valid,
+            cursor=position.at,
+        ),
+        "columns": COLUMNS,
+        "premiums": PREMIUMS.values(),
+        "rack": _rack(position, analysis),
+        "tiles_left": position.tiles_left,
+        "rulesets": RULESETS.items(),
+        "analysis": analysis,
+        "message": tell_verdict(verdict) if verdict else "",
+        "can_put": written is not None and put(position, written.move) is not position,
+        "tops": _tops(position, analysis),
+        "meant": analysis.meant and position.trying(analysis.meant.move).address,
+        "more": _more(position, analysis),
+        "new_game": Position(position.ruleset).address,
+        "is_new": position == Position(position.ruleset) and not faults,
+        "examples": EXAMPLES,
+        "lexicon": lexicon and lexicon.info,
+        "lexicon_words": lexicon and number_format(lexicon.info.words, force_grouping=True),
+        "compiled": COMPILED,
+    }
+
+
+def _rack(position: Position, analysis: Analysis) -> list[tuple[Tile, bool]]:
+    """The tiles on the rack, each with whether the move tried lays it."""
+    tiles = analysis.verdict.tiles if analysis.verdict else ""
+    laid = "".join(BLANK if tile.islower() else tile for tile in tiles)
+    rack = []
+    for tile in position.rack:
+        rack.append((view_tile(tile, position.ruleset.tile_set), tile in laid))
+        laid = laid.replace(tile, "", 1)
+    return rack
+
+
+def _tops(position: Position, analysis: Analysis) -> list[dict[str, Any]]:
+    """The best moves with the address that tries each."""
+    tried = analysis.verdict.move if analysis.verdict else None
+    return [
+        {
+            "ranked": ranked,
+            "address": position.trying(ranked.move).address,
+            "is_tried": ranked.move == tried,
+        }
+        for ranked in (analysis.ranking.moves if analysis.ranking else ())
+    ]
+
+
+def _more(position: Position, analysis: Analysis) -> str:
+    """The address that lists more moves; '' where all are listed."""
+    if not analysis.ranking or analysis.ranking.more <= 0:
+        return ""
+    return replace(position, show=min(position.show + MORE, MOST_SHOWN)).address
