@@ -4,10 +4,11 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 export SPIELLEITER_VAR ?= $(CURDIR)/var
+export SPIELLEITER_LEXICON ?= $(SPIELLEITER_VAR)/german.lexicon
 
 BIN := .venv/bin
 SECRET := $(SPIELLEITER_VAR)/secret_key
-LEXICON := $(SPIELLEITER_VAR)/german.lexicon
+LEXICON := $(SPIELLEITER_LEXICON)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade
 
@@ -42,10 +43,10 @@ check: .venv/dev build chromium  ## what must be clean before a commit: style, t
 	$(BIN)/pytest
 
 bench: .venv/dev build $(LEXICON)  ## measure the engine
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench --lexicon "$(LEXICON)"
 
 lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-words.txt
-	@$(BIN)/python -m referee.wordlist $(if $(WORDS),--from "$(WORDS)")
+	@$(BIN)/python -m referee.wordlist --out "$(LEXICON)" $(if $(WORDS),--from "$(WORDS)")
 
 messages: .venv/dev  ## compile the translations after editing referee/locale/*/LC_MESSAGES/*.po
 	$(BIN)/pybabel compile --domain django --directory referee/locale

@@ -21,7 +21,7 @@ from engine.alphabet import spell
 from engine.board import Board
 from engine.draws import DrawRule
 from engine.errors import EngineError, Unreadable
-from engine.lexicon import Lexicon, compile_lexicon
+from engine.lexicon import Lexicon, compile_lexicon, read_word_list
 from engine.notation import read_move
 from engine.randomness import commitment, read_seed
 from engine.rulesets import STANDARD, ruleset
@@ -61,18 +61,14 @@ def main(argv: Sequence[str], stdin: BinaryIO, stdout: BinaryIO) -> int:
 def _build(arguments: argparse.Namespace, _: BinaryIO) -> Iterator[Answer]:
     words: Path = arguments.words
     skipped: list[str] = []
-    try:
-        with words.open(encoding="utf-8-sig") as lines:
-            info = compile_lexicon(
-                lines,
-                arguments.out,
-                name=words.stem if arguments.name is None else arguments.name,
-                source=words.name if arguments.source is None else arguments.source,
-                licence=arguments.licence,
-                skip=lambda word, _fault: skipped.append(word),
-            )
-    except UnicodeDecodeError as fault:
-        raise Unreadable(f"{words} is not written in UTF-8: {fault.reason}") from fault
+    info = compile_lexicon(
+        read_word_list(words),
+        arguments.out,
+        name=words.stem if arguments.name is None else arguments.name,
+        source=words.name if arguments.source is None else arguments.source,
+        licence=arguments.licence,
+        skip=lambda word, _fault: skipped.append(word),
+    )
     if skipped:
         shown = ", ".join(map(repr, skipped[:_SKIPPED_SHOWN]))
         more = ", …" if len(skipped) > _SKIPPED_SHOWN else ""
@@ -96,6 +92,7 @@ def _check(arguments: argparse.Namespace, _: BinaryIO) -> Iterator[Answer]:
 def _solve(arguments: argparse.Namespace, stdin: BinaryIO) -> Iterator[Answer]:
     rules, lexicon = ruleset(arguments.rules), Lexicon(arguments.lexicon)
     search = search_all if arguments.all else search_tops
+    lexicon.searcher()  # made now, so that it counts for no position
 
     def answer(request: Request) -> Answer:
         board, rack = _board(request), _text(request, "rack")

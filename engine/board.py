@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from engine.alphabet import LETTERS
 from engine.errors import Unreadable
+from engine.tiles import from_shown
 
 SIZE = 15
 EMPTY = "."
@@ -91,7 +92,7 @@ class Board:
     @property
     def tiles(self) -> str:
         """Every lying tile as it would be in the bag: a blank is a blank again."""
-        return "".join("?" if cell.islower() else cell for cell in self.cells if cell != EMPTY)
+        return from_shown(self.cells.replace(EMPTY, ""))
 
     def at(self, square: Square) -> str:
         """The tile on `square`, or '' where it is empty or off the board."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.alphabet import BLANK
 from engine.board import Square
 from engine.errors import EngineError
 from engine.notation import Direction, Move
@@ -22,7 +21,7 @@ from engine.scoring import (
     score_word,
     tiles_laid,
 )
-from engine.tiles import STANDARD
+from engine.tiles import STANDARD, from_shown
 
 HAND_SIZE = 7
 ALL_CARDS_BONUS = 50
@@ -97,7 +96,7 @@ def lay_word(
 
 
 def _cell(card: str, word_factor: int) -> Cell:
-    return Cell(STANDARD.values[BLANK if card.islower() else card], word_factor=word_factor)
+    return Cell(STANDARD.values[from_shown(card)], word_factor=word_factor)
 
 
 def _leaving(table: Table, counted: set[Square], lexicon: Container[str]) -> set[Square]:

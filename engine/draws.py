@@ -1,7 +1,7 @@
 """Drawing the rack of a Simultan round: the vowel and consonant rule, and how it is checked.
 
-Bag, leave and rack are strings of tiles; bag and leave together are the tiles left. A leave that
-is to go back every round (as the Dutch play) is simply put into the bag by the caller.
+Bag, leave and rack are strings of tiles; bag and leave together are the tiles left. Where the leave
+goes back every round (as the Dutch play), it is in the bag before the draw and none is kept.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,6 +28,8 @@ class DrawRule:
     strict_minimum: int = 2
     later_minimum: int = 1
     y_is_either: bool = False
+    #: Whether what is left on the rack goes back into the bag after every round.
+    leave_returned: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.later_minimum <= self.strict_minimum <= self.rack_size // 2:
@@ -197,16 +199,16 @@ def first_wrong_draw(
         number, attempt = (number, attempt + 1) if is_repeat else (number + 1, 1)
         # Only tiles of the last rack may have left the game, and in a repeated draw none.
         must_be_left = bag + rack if is_repeat else bag
-        may_be_kept = "" if is_repeat else rack
         tiles_left, leave = recorded.tiles_left, recorded.leave
-        follows = (
-            (recorded.round_number, recorded.label) == (number, draw_label(number, attempt))
-            and not missing_tiles(tiles_left, must_be_left)
-            and not missing_tiles(bag + rack, tiles_left)
-            and not missing_tiles(may_be_kept, leave)
-            and not missing_tiles(tiles_left, leave)
-        )
-        if not follows:
+        if (
+            (recorded.round_number, recorded.label) != (number, draw_label(number, attempt))
+            or missing_tiles(tiles_left, must_be_left)
+            or missing_tiles(bag + rack, tiles_left)
+        ):
+            return recorded
+        # All of the rest is kept or none: whoever could choose could choose among several draws.
+        kept = "" if is_repeat or rule.leave_returned else without(tiles_left, bag)
+        if leave != kept:
             return recorded
         stream = RandomStream(seed, recorded.label)
         if draw(without(tiles_left, leave), leave, number, stream, rule) != recorded:

@@ -5,11 +5,12 @@ import json
 import mmap
 import os
 import threading
+import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from engine import wordmap
 from engine.alphabet import LETTERS, MAX_WORD, MIN_WORD, is_spelled, normalise
@@ -36,18 +37,33 @@ class LexiconInfo:
 class Lexicon:
     """The words of a lexicon file. Any number of threads may use one at the same time."""
 
-    def __init__(self, path: Path, added: Iterable[str] = (), barred: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        path: Path,
+        added: Iterable[str] = (),
+        barred: Iterable[str] = (),
+        *,
+        base: "Lexicon | None" = None,
+    ) -> None:
         """Map the file at `path`, letting it differ by the words `added` and `barred`.
 
         Only the memory pages that a ruling touches are copied; all the others stay shared with
-        every process that uses the file. Raises LexiconError for anything but a lexicon.
+        every process that uses the file. With `base` it is the file that `base` has open, even if
+        another has taken its place meanwhile. Raises LexiconError for anything but a lexicon.
         """
         self.path = path
         self.added = frozenset(map(normalise, added))
         self.barred = frozenset(map(normalise, barred))
         if both := sorted(self.added & self.barred):
             raise LexiconError(f"{', '.join(both)}: added and barred at once")
-        self.info, shape, buffer = _map_file(path)
+        self._base = base
+        if base is None:
+            self._file = _open(path)
+            weakref.finalize(self, self._file.close)
+        else:
+            self._file = base._file
+        #: Of the file; rulings don't change it.
+        self.info, shape, buffer = _map(self._file)
         self._map = WordMap(buffer, shape)
         for word in sorted(self.added):
             self._map.add(wordmap.encode(word))
@@ -74,7 +90,12 @@ class Lexicon:
         added and barred.
         """
         added, barred = set(map(normalise, added)), set(map(normalise, barred))
-        return Lexicon(self.path, (self.added - barred) | added, (self.barred - added) | barred)
+        return Lexicon(
+            self.path,
+            (self.added - barred) | added,
+            (self.barred - added) | barred,
+            base=self._base or self,
+        )
 
     def searcher(self) -> Searcher:
         """This thread's searcher in these words."""
@@ -138,20 +159,40 @@ def compile_lexicon(
     return info
 
 
-def _map_file(path: Path) -> tuple[LexiconInfo, Shape, memoryview]:
+def read_word_list(path: Path) -> list[str]:
+    """The lines of a text file, in UTF-8 or as older Windows programs write it.
+
+    Raises OSError where it can't be read, Unreadable where it is no text.
+    """
+    content = path.read_bytes()
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding).splitlines()
+        except UnicodeDecodeError:
+            continue
+    raise Unreadable(f"{path} is no text: a word list has one word a line, in UTF-8")
+
+
+def _open(path: Path) -> BinaryIO:
     try:
-        with path.open("rb") as file:
-            header = _read_header(file.read(_HEADER_SIZE))
-            # Copy on write: rulings change this process's pages, never the file.
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
-        buffer = memoryview(mapped)[_HEADER_SIZE:]
+        return path.open("rb")
+    except (OSError, ValueError) as fault:
+        raise LexiconError(f"{path} is no lexicon that can be used: {fault}") from fault
+
+
+def _map(file: BinaryIO) -> tuple[LexiconInfo, Shape, memoryview]:
+    try:
+        # Copy on write: rulings change this process's pages, never the file.
+        whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
+        header = _read_header(bytes(whole[:_HEADER_SIZE]))
+        buffer = whole[_HEADER_SIZE:]
         checksum = header.pop("checksum")
         shape = Shape(tuple(header["group_counts"]), header["groups_end"], header["salt"])
         if len(buffer) != shape.size or _checksum(header, buffer) != checksum:
             raise ValueError("it is damaged; build it anew")
         info = LexiconInfo(**{field: header[field] for field in LexiconInfo.__dataclass_fields__})
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as fault:
-        raise LexiconError(f"{path} is no lexicon that can be used: {fault}") from fault
+        raise LexiconError(f"{file.name} is no lexicon that can be used: {fault}") from fault
     return info, shape, buffer
 
 

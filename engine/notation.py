@@ -133,7 +133,7 @@ def read_coordinates(text: str, style: CoordinateStyle = CoordinateStyle.ROW_LET
 def read_word(text: str) -> str:
     """Read a written word: upper case for real tiles, lower case or '(A)' for blanks.
 
-    Spaces and accents are dropped; ß becomes SS, two real tiles, for no blank stands for it.
+    Spaces and accents are dropped; ß becomes SS and œ OE, real tiles, for no blank stands for two.
     A '?' is kept: the blank was not given a letter, which is for the verdict to say.
     Raises Unreadable for anything else that is on no tile, and for no word at all.
     """
@@ -185,10 +185,9 @@ def _tiles(text: str) -> Iterator[str]:
     for letter in _letters_with_accents(text):
         if letter == BLANK:
             yield letter
-        elif letter[0].islower() and letter[0] != "ß":
-            yield from spell(letter).lower()
         else:
-            yield from spell(letter)
+            tiles = spell(letter)
+            yield from tiles.lower() if letter[0].islower() and len(tiles) == 1 else tiles
 
 
 def _letters_with_accents(text: str) -> list[str]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple, Protocol
 
-from engine.alphabet import BLANK, MIN_WORD
+from engine.alphabet import MIN_WORD, alphabetical
 from engine.board import LETTER_FACTORS, WORD_FACTORS, Board, Square
 from engine.notation import Direction, Move
 from engine.rulesets import STANDARD, Ruleset
+from engine.tiles import from_shown
 
 
 class Grid(Protocol):
@@ -95,6 +96,28 @@ def tiles_laid(grid: Grid, move: Move) -> tuple[LaidTile, ...]:
     return tuple(LaidTile(square, tile) for square, tile in letters if not grid.at(square))
 
 
+def preference(
+    board: Board, scored: ScoredMove
+) -> tuple[int, int, int, tuple[int, ...], bool, Square, list[bool]]:
+    """Sort key of moves on `board`: most points first, equal ones in the order of the rules.
+
+    That is fewest blanks used, fewest tiles used, alphabetical word, across before down, top
+    before left.
+    """
+    move = scored.move
+    laid = [tile for _, tile in tiles_laid(board, move)]
+    return (
+        -scored.points,
+        sum(tile.islower() for tile in laid),
+        len(laid),
+        alphabetical(move.word),
+        move.direction is Direction.DOWN,
+        move.start,
+        # The rules leave open which of two like letters is the blank: here the later one.
+        [tile.islower() for tile in laid],
+    )
+
+
 def lines_formed(after: Grid, move: Move, laid: Iterable[LaidTile]) -> list[list[Square]]:
     """The squares of every word formed: the main word, then the cross words along it."""
     lines = [line_through(after, move.start, move.direction)]
@@ -123,7 +146,7 @@ def read_line(grid: Grid, line: Iterable[Square]) -> str:
 
 def _cell(board: Board, square: Square, ruleset: Ruleset, *, is_fresh: bool) -> Cell:
     tile = board.at(square)
-    value = ruleset.tile_set.values[BLANK if tile.islower() else tile]
+    value = ruleset.tile_set.values[from_shown(tile)]
     if not is_fresh:
         return Cell(value)
     return Cell(value, LETTER_FACTORS[square.cell], WORD_FACTORS[square.cell])

@@ -10,13 +10,23 @@ anagrams of that part and the lying letters. docs/search.md tells it at length.
 
 Nothing is checked here: `engine.solver` hands over valid positions only. A Searcher holds scratch
 memory, so one thread at a time may use it; it lets go of the interpreter while it searches.
+
+The module is long because a compiled class can't be spread over several without slowing it down.
 """
 
 from collections.abc import MutableSequence, Sequence
 
 import cython
 
-from engine.wordmap import WordMap
+from engine.wordmap import (
+    HINT_SHIFT,
+    HINTS,
+    MARK_BITS,
+    MARK_SHIFT,
+    SIEVE_BITS,
+    SIEVE_SHIFT,
+    WordMap,
+)
 
 COMPILED: bool = cython.compiled
 
@@ -34,6 +44,13 @@ class Searcher:
     _slots: cython.pointer(cython.uint)
     _hints: cython.pointer(cython.uint)
     _groups: cython.pointer(cython.uchar)
+    _mark_shift: cython.int
+    _mark_bits: cython.uint
+    _sieve_shift: cython.int
+    _hint_shift: cython.int
+    # Where the part for each word length starts, and the bits of a key that count in it.
+    _sieve_start: cython.ulonglong[16]
+    _sieve_mask: cython.ulonglong[16]
     _slot_start: cython.ulonglong[16]
     _slot_mask: cython.ulonglong[16]
     _hint_start: cython.ulonglong[16]
@@ -139,12 +156,18 @@ class Searcher:
             self._groups = cython.address(groups[0])
         else:
             self._sieve, self._slots, self._hints, self._groups = self._owner
+        self._mark_shift = MARK_SHIFT
+        self._mark_bits = MARK_BITS
+        self._sieve_shift = SIEVE_SHIFT
+        self._hint_shift = HINT_SHIFT
         i: cython.int
         for i in range(16):
+            self._sieve_start[i] = SIEVE_BITS * wordmap.slot_starts[i]
+            self._sieve_mask[i] = SIEVE_BITS * wordmap.slot_counts[i] - 1
             self._slot_start[i] = wordmap.slot_starts[i]
             self._slot_mask[i] = wordmap.slot_counts[i] - 1
-            self._hint_start[i] = 2 * wordmap.slot_starts[i]
-            self._hint_mask[i] = 2 * wordmap.slot_counts[i] - 1
+            self._hint_start[i] = HINTS * wordmap.slot_starts[i]
+            self._hint_mask[i] = HINTS * wordmap.slot_counts[i] - 1
         for i in range(30):
             self._keys[i] = wordmap.keys[i]
             self._letter_of_bit[(1 << i) % 37] = i
@@ -190,7 +213,7 @@ class Searcher:
         board: cython.const[cython.uchar][::1] = cells
         tiles: cython.const[cython.uchar][::1] = rack
         records: cython.uint[::1] = found
-        self._capacity = len(found) // 4
+        self._capacity = len(found) // RECORD
         if cython.compiled:
             if self._capacity:
                 self._found = cython.address(records[0])
@@ -434,7 +457,7 @@ class Searcher:
     def _find(self, length: cython.int, key: cython.ulonglong) -> cython.uint:
         """The place of the group of anagrams with this length and key, or 0."""
         slot: cython.ulonglong = key & self._slot_mask[length]
-        mark: cython.uint = (key >> 20) & 0x7FFFFFFF
+        mark: cython.uint = (key >> self._mark_shift) & self._mark_bits
         at: cython.ulonglong = 2 * (self._slot_start[length] + slot)
         if not self._may_be(length, key):
             return 0
@@ -451,8 +474,8 @@ class Searcher:
     @cython.exceptval(check=False)
     def _may_be(self, length: cython.int, key: cython.ulonglong) -> cython.bint:
         """False where no word has this length and key; mostly true where one has."""
-        bit: cython.ulonglong = 8 * self._slot_start[length] + (
-            (key >> 25) & (8 * self._slot_mask[length] + 7)
+        bit: cython.ulonglong = self._sieve_start[length] + (
+            (key >> self._sieve_shift) & self._sieve_mask[length]
         )
         return self._sieve[bit >> 5] >> (bit & 31) & 1
 
@@ -462,7 +485,9 @@ class Searcher:
     @cython.exceptval(check=False)
     def _hint(self, length: cython.int, key: cython.ulonglong) -> cython.uint:
         """Letters of which one more could complete a word of this length, perhaps too many."""
-        return self._hints[self._hint_start[length] + ((key >> 9) & self._hint_mask[length])]
+        return self._hints[
+            self._hint_start[length] + ((key >> self._hint_shift) & self._hint_mask[length])
+        ]
 
     # Windows
 
@@ -658,9 +683,13 @@ class Searcher:
         for i in range(end):
             part = self._choices[i]
             self._choices[choices] = part
-            choices += self._part_blanks[part] != 0 or self._may_be(
-                self._length, self._window_key[window] + self._part_key[part]
-            )
+            key = self._window_key[window] + self._part_key[part]
+            if self._part_blanks[part] == 0:
+                choices += self._may_be(self._length, key)
+            elif self._part_blanks[part] == 1:
+                choices += (self._hint(self._length, key) & self._open_mask) != 0
+            else:
+                choices += 1
         for i in range(choices):
             part = self._choices[i]
             if self._bounds[part] + self._bonuses[tiles] >= self._best:

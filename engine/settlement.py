@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.errors import EngineError
 from engine.rulesets import Clock
-from engine.tiles import TILE_ORDER, TileSet
+from engine.tiles import TILE_ORDER, TileSet, read_tiles
 
 
 def who_begins(drawn: Sequence[str]) -> tuple[int, ...]:
@@ -26,7 +26,8 @@ def settle(
     """The final scores: everybody loses the tiles left, and the finisher gains the others'.
 
     `finisher` is the player who emptied the rack, by number from 0, or None after passes.
-    Raises EngineError unless each score has its rack and the finisher's is empty.
+    Raises EngineError unless each score has its rack and the finisher's is empty, Unreadable for
+    a rack that is none.
     """
     if len(scores) != len(racks):
         raise EngineError(f"{len(scores)} scores can't be settled with {len(racks)} racks")
@@ -34,7 +35,7 @@ def settle(
         raise EngineError(f"there is no player {finisher} among {len(racks)} (counted from 0)")
     if finisher is not None and racks[finisher]:
         raise EngineError(f"the finisher's rack is empty, but {racks[finisher]} is left on it")
-    left = [tile_set.value_of(rack) for rack in racks]
+    left = [tile_set.value_of(read_tiles(rack)) for rack in racks]
     final = [score - value for score, value in zip(scores, left, strict=True)]
     if finisher is not None:
         final[finisher] += sum(left)

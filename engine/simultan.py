@@ -7,13 +7,11 @@ it is values in, values out; the solver is handed in as `find_tops`.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.alphabet import BLANK, alphabetical
-from engine.board import Board, Square
+from engine.board import Board
 from engine.draws import DEFAULT_RULE, Draw, DrawRule, GameOver, admissible_racks, draw, draw_label
-from engine.notation import Direction
 from engine.randomness import RandomStream
-from engine.scoring import ScoredMove, tiles_laid
-from engine.tiles import TileSet, sort_tiles, without
+from engine.scoring import ScoredMove, preference, tiles_laid
+from engine.tiles import TileSet, from_shown, sort_tiles, without
 
 #: All best moves of a rack on a board; none when there is no legal move.
 FindTops = Callable[[Board, str], Sequence[ScoredMove]]
@@ -104,43 +102,28 @@ def with_leave_in_bag(position: Position) -> Position:
 def choose_reference(board: Board, moves: Iterable[ScoredMove]) -> ScoredMove:
     """The move to be laid: the best one, and among equals the first by the order of the rules.
 
-    That is fewest blanks used, fewest tiles used, alphabetical word, across before down, top
-    before left. Raises ValueError if there is no move to choose from.
+    That order is `preference`. Raises ValueError if there is no move to choose from.
     """
     return min(moves, key=lambda scored: preference(board, scored))
 
 
-def preference(
-    board: Board, scored: ScoredMove
-) -> tuple[int, int, int, tuple[int, ...], bool, Square, list[bool]]:
-    move = scored.move
-    laid = [tile for _, tile in tiles_laid(board, move)]
-    return (
-        -scored.points,
-        sum(tile.islower() for tile in laid),
-        len(laid),
-        alphabetical(move.word),
-        move.direction is Direction.DOWN,
-        move.start,
-        # The rules leave open which of two like letters is the blank: here the later one.
-        [tile.islower() for tile in laid],
-    )
-
-
-def lay_reference(position: Position, drawn: Draw, reference: ScoredMove) -> Position:
-    """The position after the round: the move laid, the rest of the rack kept as leave.
+def lay_reference(
+    position: Position, drawn: Draw, reference: ScoredMove, rule: DrawRule = DEFAULT_RULE
+) -> Position:
+    """The position after the round: the move laid, the rest of the rack kept or returned.
 
     Any move may be the reference. Raises TilesMissing if it needs tiles not on the rack.
     """
     laid = tiles_laid(position.board, reference.move)
-    used = "".join(BLANK if tile.islower() else tile for _, tile in laid)
-    return Position(
+    used = from_shown("".join(tile for _, tile in laid))
+    after = Position(
         board=position.board.lay(laid),
         bag=drawn.bag,
         leave=without(drawn.rack, used),
         round_number=position.round_number + 1,
         total=position.total + reference.points,
     )
+    return with_leave_in_bag(after) if rule.leave_returned else after
 
 
 def can_be_played(position: Position, find_tops: FindTops, rule: DrawRule = DEFAULT_RULE) -> bool:
@@ -172,7 +155,7 @@ def play_round(
             return Ending(GameOver.NO_PLAYABLE_RACK, position, tuple(draws))
         position = with_leave_in_bag(position)
     reference = choose_reference(position.board, tops)
-    after = lay_reference(position, drawn, reference)
+    after = lay_reference(position, drawn, reference, rule)
     played = Round(
         number=position.round_number,
         draws=tuple(draws),

@@ -1,6 +1,7 @@
 """The best moves of a position: the search behind plain values."""
 
 import sys
+import threading
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,13 +13,12 @@ from engine.errors import EngineError, Unreadable
 from engine.lexicon import Lexicon
 from engine.notation import Direction, Move
 from engine.rulesets import STANDARD, Ruleset
-from engine.scoring import ScoredMove
+from engine.scoring import ScoredMove, preference
 from engine.search import RECORD, Searcher
-from engine.simultan import preference
 from engine.tiles import read_tiles
 
-#: More tiles than this the search can't handle.
-MOST_TILES = 8
+#: The search handles no more tiles than this, and none worth more than this.
+MOST_TILES, MOST_VALUE = 8, 20
 
 _BLANK_BIT = 32
 _NO_CODE = 255
@@ -28,10 +28,6 @@ _CELL_CODES[ord(".")] = 0
 for _code, _letter in enumerate(LETTERS, start=1):
     _CELL_CODES[ord(_letter)] = _code
     _CELL_CODES[ord(_letter.lower())] = _code | _BLANK_BIT
-#: Moves there is room for at first; more are rare.
-_ROOM = 256
-#: More than any move can score, and still a number the search can hold.
-_NO_SCORE = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -41,7 +37,10 @@ class Findings:
     lexicon: Lexicon
     board: Board
     records: "array[int]"
-    count: int
+
+    @property
+    def count(self) -> int:
+        return len(self.records) // RECORD
 
     @property
     def points(self) -> int | None:
@@ -57,10 +56,10 @@ class Findings:
         return sorted(told, key=lambda scored: preference(self.board, scored))[:limit]
 
     def _points(self) -> "array[int]":
-        return self.records[: self.count * RECORD : RECORD]
+        return self.records[::RECORD]
 
     def _told(self, least: int) -> Iterator[ScoredMove]:
-        for at in range(0, self.count * RECORD, RECORD):
+        for at in range(0, len(self.records), RECORD):
             points, spot, place, blanks = self.records[at : at + RECORD]
             if points < least:
                 continue
@@ -89,14 +88,15 @@ class Rank:
 def search_tops(lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD) -> Findings:
     """Find the best moves, all that score the same.
 
-    Raises Unreadable for a rack or board that is none, EngineError for a rack too large.
+    Raises Unreadable for a rack or board that is none, EngineError for a rack too large and for
+    house rules that the search does not know.
     """
-    return _search(lexicon, board, rack, ruleset, floor=0, only_tops=True)
+    return _search(lexicon, board, rack, ruleset, only_tops=True)
 
 
 def search_all(lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD) -> Findings:
     """Find every legal move. Raises as `search_tops` does."""
-    return _search(lexicon, board, rack, ruleset, floor=0, only_tops=False)
+    return _search(lexicon, board, rack, ruleset, only_tops=False)
 
 
 def find_tops(
@@ -116,26 +116,53 @@ def all_moves(
 def rank_of(
     points: int, lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
 ) -> Rank:
-    """Where a move of so many points stands: 1 for a top. Raises as `search_tops` does."""
-    floor = min(max(points + 1, 0), _NO_SCORE)
-    better = _search(lexicon, board, rack, ruleset, floor=floor, only_tops=False)
-    top = points if better.points is None else better.points
-    return Rank(better.count + 1, top, top - points)
+    """Where a move of so many points stands: 1 for a top.
+
+    Raises EngineError where no move scores so much, and as `search_tops` does.
+    """
+    top = search_tops(lexicon, board, rack, ruleset).points
+    if top is None or points > top:
+        best = "there is no legal move" if top is None else f"the best scores {top}"
+        raise EngineError(f"no move scores {points} points here: {best}")
+    better = _run(lexicon, board, rack, ruleset, max(points + 1, 0), False, array("I"))
+    return Rank(better + 1, top, top - points)
+
+
+class _Scratch(threading.local):
+    """Room for the moves found, which grows with the need of its thread and stays."""
+
+    def __init__(self) -> None:
+        self.records = array("I", bytes(4 * RECORD * 1024))
+
+
+_scratch = _Scratch()
 
 
 def _search(
-    lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset, *, floor: int, only_tops: bool
+    lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset, *, only_tops: bool
 ) -> Findings:
+    count = _run(lexicon, board, rack, ruleset, 0, only_tops, _scratch.records)
+    if count * RECORD > len(_scratch.records):
+        _scratch.records = array("I", bytes(4 * RECORD * count))
+        _run(lexicon, board, rack, ruleset, 0, only_tops, _scratch.records)
+    return Findings(lexicon, board, _scratch.records[: count * RECORD])
+
+
+def _run(
+    lexicon: Lexicon,
+    board: Board,
+    rack: str,
+    ruleset: Ruleset,
+    floor: int,
+    only_tops: bool,
+    records: "array[int]",
+) -> int:
     searcher = lexicon.searcher()
-    cells, counts = _encode_board(board), _encode_rack(rack, ruleset)
     if searcher.rules is not ruleset:
         _set_rules(searcher, ruleset)
-    records = array("I", bytes(4 * RECORD * _ROOM))
-    count = searcher.run(cells, counts, floor, only_tops, records)
-    if count > _ROOM:
-        records = array("I", bytes(4 * RECORD * count))
-        searcher.run(cells, counts, floor, only_tops, records)
-    return Findings(lexicon, board, records, count)
+    return searcher.run(
+        _encode_board(board), _encode_rack(rack, ruleset), floor, only_tops, records
+    )
 
 
 def _encode_board(board: Board) -> bytes:
@@ -147,10 +174,8 @@ def _encode_board(board: Board) -> bytes:
 
 def _encode_rack(rack: str, ruleset: Ruleset) -> bytes:
     tiles = read_tiles(rack)
-    if len(tiles) > min(ruleset.rack_size, MOST_TILES):
-        raise EngineError(
-            f"rack {rack!r}: {len(tiles)} tiles, but {ruleset.name} has {ruleset.rack_size} at most"
-        )
+    if len(tiles) > (most := min(ruleset.rack_size, MOST_TILES)):
+        raise EngineError(f"rack {rack!r}: {len(tiles)} tiles, but there may be {most} at most")
     blanks, most_blanks = tiles.count(BLANK), ruleset.tile_set.counts.get(BLANK, 0)
     if blanks > most_blanks:  # every one more takes many times as long to search
         raise EngineError(f"rack {rack!r}: {blanks} blanks, but there are only {most_blanks}")
@@ -161,6 +186,15 @@ def _encode_rack(rack: str, ruleset: Ruleset) -> bytes:
 
 
 def _set_rules(searcher: Searcher, ruleset: Ruleset) -> None:
+    if ruleset.theme_bonus:
+        raise EngineError("the search can't know which words fit the theme: set theme_bonus to 0")
+    if ruleset.blanks_taken_back:
+        raise EngineError(
+            "the search takes no blanks back: do it first (verdicts.take_back_blank), and search "
+            "with blanks_taken_back=False"
+        )
+    if max(ruleset.tile_set.values.values()) > MOST_VALUE:
+        raise EngineError(f"the search takes tiles worth up to {MOST_VALUE} points")
     values = [0, *(ruleset.tile_set.values[letter] for letter in LETTERS)]
     bonuses = [ruleset.bonus(laid) for laid in range(MOST_TILES + 1)]
     most_tiles = min(ruleset.most_tiles, MOST_TILES)

@@ -56,8 +56,16 @@ REISE = TileSet.parse(
 
 
 def sort_tiles(tiles: str) -> str:
-    """The same tiles in the order of the alphabet, blanks first."""
-    return "".join(sorted(tiles, key=_ORDER.__getitem__))
+    """The same tiles in the order of the alphabet, blanks first. Raises Unreadable for others."""
+    try:
+        return "".join(sorted(tiles, key=_ORDER.__getitem__))
+    except KeyError as foreign:
+        raise Unreadable(f"{foreign} is on no tile (use {LETTERS} and {BLANK})") from None
+
+
+def from_shown(shown: str) -> str:
+    """The tiles that show these letters: a lower-case letter is shown by a blank."""
+    return "".join(BLANK if letter.islower() else letter for letter in shown)
 
 
 def read_tiles(text: str) -> str:

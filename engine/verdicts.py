@@ -31,7 +31,7 @@ from engine.scoring import (
     score_move,
     tiles_laid,
 )
-from engine.tiles import missing_tiles, read_tiles, sort_tiles, without
+from engine.tiles import from_shown, missing_tiles, read_tiles, sort_tiles, without
 
 
 class Code(StrEnum):
@@ -138,11 +138,11 @@ def judge(
 
     Without `rack` and `lexicon` only geometry and points are judged. `lexicon` and `theme` are
     anything that answers `word in …` for upper-case words. Raises nothing but Unreadable, for
-    a rack that is none.
+    a rack or a move's word that is none.
     """
     rack = None if rack is None else read_tiles(rack)
     if isinstance(written, Move):
-        written = WrittenMove(written.place, written.word)
+        written = WrittenMove(written.place, read_word(written.word))
     if refusal := _check_place(written):
         return refusal
     if refusal := _check_lying_tiles(board, written.move):
@@ -154,7 +154,7 @@ def judge(
     score = score_move(board, move, ruleset, theme)
     if (laid := len(score.laid)) > ruleset.most_tiles:
         return _verdict(Code.TOO_MANY_TILES, move, score, laid=laid, most=ruleset.most_tiles)
-    if rack is not None and (missing := missing_tiles(rack, _from_rack(score.tiles))):
+    if rack is not None and (missing := missing_tiles(rack, from_shown(score.tiles))):
         return _verdict(Code.NOT_ON_RACK, move, score, rack=sort_tiles(rack), missing=missing)
     if lexicon is not None:
         formed = dict.fromkeys(word for word, _ in score.words)  # each word once, in order
@@ -295,8 +295,3 @@ def _verdict(
 ) -> Verdict:
     detail = {"coordinates": move.coordinates, "word": move.word, **detail}
     return Verdict(code, detail, move, score, inadmissible)
-
-
-def _from_rack(tiles: str) -> str:
-    """Laid tiles as the rack held them: a blank without its letter."""
-    return "".join(BLANK if tile.islower() else tile for tile in tiles)

@@ -33,14 +33,14 @@ MARK_SHIFT: Final = 20
 MARK_BITS: Final = 0x7FFFFFFF
 HINT_SHIFT: Final = 9
 SIEVE_SHIFT: Final = 25
+#: For every slot.
+SIEVE_BITS: Final = 8
+HINTS: Final = 2
 #: Bytes kept free behind the groups for words that rulings add.
 SLACK: Final = 1 << 18
 
 #: Latin-1, which has every letter of the game, to letter codes.
 _TO_CODES = bytes.maketrans(LETTERS.encode("latin-1"), bytes(range(1, len(LETTERS) + 1)))
-#: For every slot.
-_SIEVE_BITS = 8
-_HINTS = 2
 _SPARE_SLOTS = 1024
 _MOST_ANAGRAMS = 255
 _FIRST_PLACE = 2  # a place is never 0 (free)
@@ -83,7 +83,7 @@ class Shape:
     @property
     def size(self) -> int:
         """How many bytes the buffer has."""
-        slot = _SIEVE_BITS // 8 + 8 + 4 * _HINTS
+        slot = SIEVE_BITS // 8 + 8 + 4 * HINTS
         return slot * sum(self.slot_counts) + self.groups_end + SLACK
 
 
@@ -97,9 +97,9 @@ class WordMap:
         self.slot_counts = shape.slot_counts
         self.slot_starts = tuple(accumulate(self.slot_counts, initial=0))
         slots = self.slot_starts[-1]
-        sieve_end = _SIEVE_BITS // 8 * slots
+        sieve_end = SIEVE_BITS // 8 * slots
         slots_end = sieve_end + 8 * slots
-        hints_end = slots_end + 4 * _HINTS * slots
+        hints_end = slots_end + 4 * HINTS * slots
         self.sieve = buffer[:sieve_end].cast("I")
         self.slots = buffer[sieve_end:slots_end].cast("I")
         self.hints = buffer[slots_end:hints_end].cast("I")
@@ -156,9 +156,9 @@ class WordMap:
         self.slots[2 * slot + 1] = self._end
         self._end = end
         start, count, hints = self.slot_starts[length], self.slot_counts[length], self.hints
-        bit = _SIEVE_BITS * start + (key >> SIEVE_SHIFT & _SIEVE_BITS * count - 1)
+        bit = SIEVE_BITS * start + (key >> SIEVE_SHIFT & SIEVE_BITS * count - 1)
         self.sieve[bit // 32] |= 1 << bit % 32
-        start, last = _HINTS * start, _HINTS * count - 1
+        start, last = HINTS * start, HINTS * count - 1
         for code in set(first):
             hints[start + (key - self.keys[code] >> HINT_SHIFT & last)] |= 1 << code
 

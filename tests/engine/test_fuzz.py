@@ -13,13 +13,21 @@ from hypothesis import strategies as st
 
 from engine.__main__ import main
 from engine.alphabet import LETTERS, normalise, spell
-from engine.board import Board
-from engine.draws import check_hand_draw
+from engine.board import Board, Square
+from engine.draws import check_hand_draw, draw
 from engine.errors import EngineError, LexiconError
 from engine.lexicon import Lexicon
-from engine.notation import CoordinateStyle, read_coordinates, read_move, read_word
+from engine.notation import (
+    CoordinateStyle,
+    Direction,
+    Move,
+    read_coordinates,
+    read_move,
+    read_word,
+)
 from engine.randomness import RandomStream, read_seed
 from engine.rulesets import REISE, RULESETS, STANDARD, Ruleset, ruleset
+from engine.settlement import settle
 from engine.solver import all_moves, find_tops, rank_of
 from engine.tiles import read_tiles
 from engine.verdicts import judge
@@ -138,7 +146,7 @@ def test_the_search_takes_any_board_and_any_rack_or_refuses_them(
 
 @fuzz
 @given(numbers, racks)
-def test_any_number_has_a_rank(points: int, rack: str) -> None:
+def test_any_number_has_a_rank_or_is_refused(points: int, rack: str) -> None:
     with suppress(EngineError):
         assert rank_of(points, LEXICON, Board(), rack).rank >= 1
 
@@ -156,7 +164,32 @@ def test_odd_rulesets_do_not_break_the_search(size: int, most: int, first: int) 
 @given(racks, racks, st.integers(-5, 50), racks)
 def test_a_hand_draw_is_judged_or_refused(bag: str, leave: str, number: int, rack: str) -> None:
     with suppress(EngineError):
-        check_hand_draw(read_tiles(bag), read_tiles(leave), number, rack)
+        check_hand_draw(bag, leave, number, rack)
+
+
+@fuzz
+@given(texts, texts, st.integers(-5, 50))
+def test_a_draw_from_any_bag_is_made_or_refused(bag: str, leave: str, number: int) -> None:
+    with suppress(EngineError):
+        draw(bag, leave, number, RandomStream(bytes(32), "fuzz"))
+
+
+@fuzz
+@given(st.integers(-99, 99), st.integers(-99, 99), st.sampled_from(Direction), texts | words)
+def test_a_move_made_of_anything_gets_a_verdict_or_is_refused(
+    row: int, column: int, direction: Direction, word: str
+) -> None:
+    with suppress(EngineError):
+        assert judge(Board(), Move(Square(row, column), direction, word)).message
+
+
+@fuzz
+@given(st.lists(numbers, max_size=4), st.lists(texts | racks, max_size=4), st.none() | numbers)
+def test_any_game_is_settled_or_refused(
+    scores: list[int], left: list[str], finisher: int | None
+) -> None:
+    with suppress(EngineError):
+        settle(scores, left, STANDARD.tile_set, finisher)
 
 
 @fuzz

