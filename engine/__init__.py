@@ -1,8 +1,7 @@
 """The rules of the game as a plain library: no Django, no clock, no network, no hidden randomness.
 
-lexicon = Lexicon(Path("var/german.lexicon"))
-find_tops(lexicon, Board(), "ADENRTZ")
-judge(Board(), read_move("H4-H9", "GRÜNDE"), rack="DEGNRÜR", lexicon=lexicon)
+Start with `engine.verdicts.judge` for a move, `engine.solver.find_tops` for the best ones and
+`engine.simultan` for a whole game.
 """
 
 from engine.search import COMPILED

@@ -53,9 +53,6 @@ class Square(NamedTuple):
     def on_board(self) -> bool:
         return 0 <= self.row < SIZE and 0 <= self.column < SIZE
 
-    def __str__(self) -> str:
-        return f"{ROW_NAMES[self.row]}{self.column + 1}"
-
 
 CENTRE = Square(7, 7)
 

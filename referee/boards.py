@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.alphabet import BLANK
 from engine.board import CENTRE, LETTER_FACTORS, ROW_NAMES, SIZE, WORD_FACTORS, Board, Square
-from engine.notation import Coordinates
+from engine.notation import Coordinates, name_square
 from engine.scoring import LaidTile
 from engine.tiles import TileSet
 
@@ -93,7 +93,7 @@ def view_board(
             premium = PREMIUMS.get(factors, NO_PREMIUM)
             squares.append(
                 SquareView(
-                    name=str(square),
+                    name=name_square(square),
                     label=_label(square, tile, str(premium.meaning), state),
                     premium=premium.style,
                     mark="★" if square == CENTRE else str(premium.mark),
@@ -108,7 +108,7 @@ def view_board(
 
 
 def _label(square: Square, tile: Tile | None, premium: str, state: str) -> str:
-    parts = [str(square)]
+    parts = [name_square(square)]
     if tile is None:
         parts += [premium] if premium else []
     elif tile.is_blank:

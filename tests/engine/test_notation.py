@@ -136,7 +136,7 @@ def test_text_that_tiles_cannot_show_is_no_word(text: str) -> None:
 def test_a_move_knows_its_squares_and_prints_the_long_form() -> None:
     move = read_move("9e", "HEXE").move
     assert move == Move(Square(4, 8), DOWN, "HEXE")
-    assert [str(square) for square in move.squares] == ["E9", "F9", "G9", "H9"]
+    assert [name_square(square) for square in move.squares] == ["E9", "F9", "G9", "H9"]
     assert (move.coordinates, str(move)) == ("9E-9H", "9E-9H HEXE")
     assert Move(Square(7, 7), ACROSS, "A").coordinates == "H8-H8"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.board import Board, Square
-from engine.notation import Direction, read_move
+from engine.notation import Direction, name_square, read_move
 from engine.rulesets import REISE, STANDARD, Ruleset
 from engine.scoring import Cell, ScoredWord, line_through, score_move, score_word
 
@@ -97,5 +97,5 @@ def test_every_word_formed_that_fits_the_theme_earns_its_bonus() -> None:
 def test_a_line_includes_the_square_asked_for_even_when_it_is_empty() -> None:
     board = lay("H6-H8 TOR", "H10-H11 AB")
     line = line_through(board, Square(7, 8), Direction.ACROSS)
-    assert [str(square) for square in line] == ["H6", "H7", "H8", "H9", "H10", "H11"]
+    assert [name_square(square) for square in line] == ["H6", "H7", "H8", "H9", "H10", "H11"]
     assert line_through(board, Square(0, 0), Direction.DOWN) == [Square(0, 0)]
