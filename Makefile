@@ -3,8 +3,13 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
-export SPIELLEITER_VAR ?= $(CURDIR)/var
-export SPIELLEITER_LEXICON ?= $(SPIELLEITER_VAR)/german.lexicon
+# Set but empty means the same as not set, as it does to the settings.
+ifeq ($(strip $(SPIELLEITER_VAR)),)
+export SPIELLEITER_VAR := $(CURDIR)/var
+endif
+ifeq ($(strip $(SPIELLEITER_LEXICON)),)
+export SPIELLEITER_LEXICON := $(SPIELLEITER_VAR)/german.lexicon
+endif
 
 BIN := .venv/bin
 SECRET := $(SPIELLEITER_VAR)/secret_key
@@ -12,7 +17,8 @@ LEXICON := $(SPIELLEITER_LEXICON)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade
 
-.PHONY: help run test check bench lexicon messages screenshots lock clean build headers chromium
+.PHONY: help run test check bench lexicon messages screenshots lock clean
+.PHONY: build headers chromium secret words
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -20,15 +26,16 @@ help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 # Shown in a room, without a certificate, under the machine's own name and addresses.
-run: ADDRESSES = $(shell hostname -I 2>/dev/null)
-run: export SPIELLEITER_HOSTS ?= localhost 127.0.0.1 [::1] $(shell hostname 2>/dev/null) $(ADDRESSES)
+run: ADDRESSES = $(shell hostname -I 2>/dev/null | tr ' ' '\n' | sed 's/.*:.*/[&]/')
+run: NAME = $(shell hostname 2>/dev/null)
+run: export SPIELLEITER_HOSTS ?= $(NAME) $(NAME:%=%.local) $(ADDRESSES)
 run: export SPIELLEITER_HTTPS ?= 0
-run: build $(SECRET)  ## set up what is missing and serve; HOST=0.0.0.0 shows it to the room
-	@test -e $(LEXICON) || $(MAKE) --no-print-directory lexicon || echo "!!! Serving without a word list."
-	@export SPIELLEITER_SECRET_KEY="$${SPIELLEITER_SECRET_KEY:-$$(cat $(SECRET))}" && \
+run: build secret  ## set up what is missing and serve; HOST=0.0.0.0 shows it to the room
+	@$(MAKE) --no-print-directory words || echo "!!! Serving without a word list."
+	@export SPIELLEITER_SECRET_KEY="$${SPIELLEITER_SECRET_KEY:-$$(cat "$(SECRET)")}" && \
 	$(BIN)/python manage.py migrate --verbosity 0 && \
 	$(BIN)/python manage.py collectstatic --no-input --verbosity 0 && \
-	echo "Spielleiter: http://$(if $(filter 0.0.0.0,$(HOST)),$(firstword $(ADDRESSES)),$(HOST)):$(PORT)/ (Ctrl-C ends it)" && \
+	echo "Spielleiter: http://$(or $(if $(filter 0.0.0.0,$(HOST)),$(firstword $(ADDRESSES))),$(HOST)):$(PORT)/ (Ctrl-C ends it)" && \
 	exec $(BIN)/uvicorn referee.asgi:application --host $(HOST) --port $(PORT) --no-access-log --log-level warning
 
 test: .venv/dev build chromium  ## set up what is missing and run every test
@@ -42,7 +49,7 @@ check: .venv/dev build chromium  ## what must be clean before a commit: style, t
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/pytest
 
-bench: .venv/dev build $(LEXICON)  ## measure the engine
+bench: .venv/dev words  ## measure the engine
 	@$(BIN)/python -m tests.bench --lexicon "$(LEXICON)"
 
 lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-words.txt
@@ -77,11 +84,12 @@ clean:  ## remove what was built and installed here; var/ stays
 	$(INSTALL) -r $<
 	@touch $@ .venv/run
 
-$(LEXICON):
-	@$(MAKE) --no-print-directory lexicon
+words: build
+	@test -e "$(LEXICON)" || $(MAKE) --no-print-directory lexicon
 
-$(SECRET):
-	@umask 077 && mkdir -p $(@D) && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(50))' >$@
+secret:
+	@test -s "$(SECRET)" || { umask 077 && mkdir -p "$(SPIELLEITER_VAR)" && \
+	$(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(50))' >"$(SECRET)"; }
 
 # Always asked: setup.py itself knows what is out of date, and says so when it can't compile.
 build: headers .venv/run

@@ -105,7 +105,8 @@ if not SECRET_KEY:
         "or set SPIELLEITER_DEBUG=1 on a machine that nobody else reaches."
     )
 
-ALLOWED_HOSTS = env_list("SPIELLEITER_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+# The machine itself may always ask, monitors do.
+ALLOWED_HOSTS = [*env_list("SPIELLEITER_HOSTS", []), "localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [
     "django.contrib.staticfiles",
@@ -166,4 +167,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
+    # Scanners ask under foreign names all day; the answer 400 says enough.
+    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
 }

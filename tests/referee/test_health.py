@@ -5,16 +5,21 @@ from pathlib import Path
 from django.test import Client, override_settings
 
 from engine import COMPILED
+from tests.lexicons import lexicon_of
 
 
 def test_health_tells_which_engine_and_whether_there_are_words(
     client: Client, tmp_path: Path
 ) -> None:
-    lexicon = tmp_path / "german.lexicon"
-    with override_settings(LEXICON=lexicon):
-        assert client.get("/health/").json() == {"compiled": COMPILED, "lexicon": False}
-        lexicon.touch()
-        assert client.get("/health/").json() == {"compiled": COMPILED, "lexicon": True}
+    damaged = tmp_path / "damaged.lexicon"
+    damaged.touch()
+    for lexicon, usable in (
+        (tmp_path / "none.lexicon", False),
+        (damaged, False),
+        (lexicon_of().path, True),
+    ):
+        with override_settings(LEXICON=lexicon):
+            assert client.get("/health/").json() == {"compiled": COMPILED, "lexicon": usable}
 
 
 @override_settings(SECURE_SSL_REDIRECT=True)
