@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from difflib import get_close_matches
 from functools import partial
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -197,10 +198,16 @@ def _request(line: bytes, needed: tuple[str, ...], optional: tuple[str, ...]) ->
         raise Unreadable(f"no JSON that can be used: {fault}") from fault
     if not isinstance(request, dict):
         raise Unreadable("must be a JSON object")
-    known = ", ".join(needed + optional)
-    if foreign := sorted(request.keys() - {*needed, *optional}):
-        raise Unreadable(f"unknown key {foreign[0]!r}; the keys are {known}")
-    if missing := [key for key in needed if key not in request]:
+    request = {key: value for key, value in request.items() if value is not None}
+    absent = [key for key in needed + optional if key not in request]
+    for key in request:
+        # Files of positions tell more than is asked here; a key misspelled must not be overlooked.
+        if key not in needed + optional and (
+            meant := get_close_matches(key.lower(), absent, cutoff=0.7)
+        ):
+            raise Unreadable(f"unknown key {key!r}: {meant[0]!r} must be meant")
+    if missing := [key for key in needed if key in absent]:
+        known = ", ".join(needed + optional)
         raise Unreadable(f"key {missing[0]!r} is missing; the keys are {known}")
     return request
 
