@@ -1,14 +1,13 @@
 """The best moves of a position: the search behind plain values."""
 
-import sys
 import threading
 from array import array
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass
-from heapq import nlargest
+from functools import cached_property
 
 from engine.alphabet import BLANK, LETTERS
-from engine.board import SIZE, Board, Square
+from engine.board import EMPTY, SIZE, Board, Square
 from engine.errors import EngineError, Unreadable
 from engine.lexicon import Lexicon
 from engine.notation import Direction, Move
@@ -45,34 +44,51 @@ class Findings:
     @property
     def points(self) -> int | None:
         """What the best of them scores; None where there is no move."""
-        return max(self._points(), default=None)
+        return max(self._tally, default=None)
+
+    def better_than(self, points: int) -> int:
+        """How many of them score more than `points`."""
+        return sum(count for score, count in self._tally.items() if score > points)
 
     def moves(self, limit: int | None = None) -> list[ScoredMove]:
         """The first `limit` of them or all, best first; among equals in the order of the rules."""
-        least = 0
-        if limit is not None and limit < self.count:
-            least = nlargest(limit, self._points())[-1] if limit > 0 else sys.maxsize
-        told = self._told(least)
+        least = 0 if limit is None else self._least_of(limit)
+        chosen = (number for number, points in enumerate(self._points) if points >= least)
+        told = map(self._told, chosen)
         return sorted(told, key=lambda scored: preference(self.board, scored))[:limit]
 
+    @property
     def _points(self) -> "array[int]":
         return self.records[::RECORD]
 
-    def _told(self, least: int) -> Iterator[ScoredMove]:
-        for at in range(0, len(self.records), RECORD):
-            points, spot, place, blanks = self.records[at : at + RECORD]
-            if points < least:
-                continue
-            direction = Direction.DOWN if spot & 256 else Direction.ACROSS
-            line, first = spot >> 4 & 15, spot & 15
-            start = Square(line, first) if direction is Direction.ACROSS else Square(first, line)
-            letters = self.lexicon.spell(place, spot >> 9)
-            word = "".join(
-                self.board.at(direction.step(start, n))
-                or (letter.lower() if blanks >> n & 1 else letter)
-                for n, letter in enumerate(letters)
+    @cached_property
+    def _tally(self) -> Counter[int]:
+        """How many moves score so much: there may be a million of them, so one pass must do."""
+        return Counter(self._points)
+
+    def _least_of(self, limit: int) -> int:
+        """What the last of the first `limit` moves scores; 0 where there are no more than that."""
+        for points in sorted(self._tally, reverse=True):
+            if self.better_than(points - 1) >= limit:
+                return points
+        return 0
+
+    def _told(self, number: int) -> ScoredMove:
+        at = number * RECORD
+        points, spot, place, blanks = self.records[at : at + RECORD]
+        line, first, length = spot >> 4 & 15, spot & 15, spot >> 9
+        if spot & 256:
+            start, direction, step = Square(first, line), Direction.DOWN, SIZE
+        else:
+            start, direction, step = Square(line, first), Direction.ACROSS, 1
+        lying = self.board.cells[start.cell : start.cell + step * length : step]
+        word = "".join(
+            tile if tile != EMPTY else letter.lower() if blanks >> n & 1 else letter
+            for n, (tile, letter) in enumerate(
+                zip(lying, self.lexicon.spell(place, length), strict=True)
             )
-            yield ScoredMove(Move(start, direction, word), points)
+        )
+        return ScoredMove(Move(start, direction, word), points)
 
 
 @dataclass(frozen=True)

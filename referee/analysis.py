@@ -1,17 +1,17 @@
 """What there is to say about a position: the verdict on the move tried, and the best moves."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import COMPILED
 from engine.alphabet import BLANK
 from engine.board import Board, Square
 from engine.lexicon import Lexicon
-from engine.notation import Move, WrittenMove
+from engine.notation import Coordinates, Move, WrittenMove
 from engine.rulesets import Ruleset
 from engine.scoring import LaidTile, ScoredMove
-from engine.solver import Rank, rank_of, search_all, search_tops
+from engine.solver import Findings, Rank, search_all, search_tops
 from engine.verdicts import Code, Verdict, judge, move_from_tiles
-from referee.position import MOST_SHOWN, Position
+from referee.position import MOST_SHOWN, Position, with_blanks
 
 #: Faults in the writing of a move that lies well enough.
 _MISWRITTEN = {Code.LENGTH_MISMATCH, Code.RUNS_ON, Code.TILE_MISMATCH, Code.OFF_BOARD}
@@ -56,15 +56,18 @@ class Analysis:
 def analyse(position: Position, lexicon: Lexicon | None) -> Analysis:
     """Judge the move tried, and rank it, as far as rack and lexicon are there."""
     verdict = judge_tried(position, lexicon)
-    ranking = _ranking(position, lexicon) if lexicon and position.rack else None
+    found = _search(position, lexicon) if lexicon and position.rack else None
+    ranking = _ranking(found, position) if found else None
     rank = None
-    if lexicon and ranking and verdict and verdict.is_valid:
-        where = (lexicon, position.board, position.rack, position.ruleset)
-        if _can_count(position.rack) or verdict.points == ranking.points:
-            rank = rank_of(verdict.points, *where)
+    if found and found.points is not None and verdict and verdict.is_valid:
+        distance = found.points - verdict.points
+        if distance == 0 or _can_count(position.rack):
+            rank = Rank(found.better_than(verdict.points) + 1, found.points, distance)
     meant = None
     if position.written and verdict and verdict.code in _MISWRITTEN:
         meant = move_meant(position.board, position.written, position.ruleset)
+    elif verdict and verdict.move and verdict.code is Code.NOT_ON_RACK:
+        meant = _meant_with_blanks(position, verdict.move)
     return Analysis(verdict, meant, ranking, rank)
 
 
@@ -98,6 +101,14 @@ def move_meant(board: Board, written: WrittenMove, ruleset: Ruleset) -> ScoredMo
     return None
 
 
+def _meant_with_blanks(position: Position, move: Move) -> ScoredMove | None:
+    """The move with blanks for the tiles missing: phones write everything in upper case."""
+    at, board, rack = Coordinates(move.start, move.direction), position.board, position.rack
+    guess = replace(move, word=with_blanks(move.word, at, board, rack))
+    verdict = judge(board, guess, rack=rack, ruleset=position.ruleset)
+    return ScoredMove(guess, verdict.points) if verdict.is_valid else None
+
+
 def preview(board: Board, move: Move) -> tuple[LaidTile, ...]:
     """The tiles of a move, legal or not, that can be shown on the board."""
     letters = zip(move.squares, move.word, strict=True)
@@ -118,19 +129,23 @@ def _free_squares(board: Board, move: Move) -> list[Square]:
     return squares
 
 
-def _ranking(position: Position, lexicon: Lexicon) -> Ranking:
-    where = (lexicon, position.board, position.rack, position.ruleset)
-    tops = search_tops(*where)
-    if tops.points is None:
+def _search(position: Position, lexicon: Lexicon) -> Findings:
+    search = search_all if _can_count(position.rack) else search_tops
+    return search(lexicon, position.board, position.rack, position.ruleset)
+
+
+def _ranking(found: Findings, position: Position) -> Ranking:
+    if found.points is None:
         return Ranking((), 0, 0, 0)
-    found = search_all(*where) if _can_count(position.rack) else tops
     ranked: list[RankedMove] = []
     for number, (move, points) in enumerate(found.moves(position.show), start=1):
         equal = ranked and ranked[-1].points == points
         ranked.append(RankedMove(ranked[-1].rank if equal else number, move, points))
-    return Ranking(tuple(ranked), tops.points, tops.count, None if found is tops else found.count)
+    tops = found.better_than(found.points - 1)
+    total = found.count if _can_count(position.rack) else None
+    return Ranking(tuple(ranked), found.points, tops, total)
 
 
 def _can_count(rack: str) -> bool:
-    """With blanks there are up to 100,000 moves, which takes the uncompiled engine seconds."""
+    """With blanks there may be a million moves, which takes the uncompiled engine minutes."""
     return COMPILED or BLANK not in rack

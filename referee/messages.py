@@ -6,8 +6,11 @@ German is the source; referee/locale translates. `detail` fills the braces in an
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.alphabet import BLANK
+from engine.rulesets import Ruleset
 from engine.verdicts import Code, Verdict
 from referee.position import Fault, Problem
 
@@ -79,6 +82,9 @@ FAULTS: Mapping[Problem, str | Promise] = {
         "Punkten dazwischen, etwa H4.GRÜNDE.DEGNRÜR."
     ),
     Problem.MOVE_ILLEGAL: _("Zug {number} („{text}“) lässt sich nicht legen. {reason}"),
+    Problem.MOVE_RACK_SIZE: _(
+        "Zug {number} („{text}“): Auf dem Bänkchen waren {tiles} Steine, höchstens {most} gehen."
+    ),
     Problem.RACK_TILE: _(
         "Bänkchen „{text}“: Da ist etwas, das auf keinem Stein steht. Richtig sind A–Z, Ä, Ö, Ü "
         "und „?“ für einen Joker."
@@ -86,6 +92,7 @@ FAULTS: Mapping[Problem, str | Promise] = {
     Problem.RACK_SIZE: _(
         "Auf dem Bänkchen sind {tiles} Steine: In diesem Regelwerk sind es höchstens {most}."
     ),
+    Problem.RACK_BLANKS: _("Auf dem Bänkchen sind {blanks} Joker: Es gibt nur {most}."),
     Problem.RULES_UNKNOWN: _("Es gibt kein Regelwerk „{text}“. Es gibt: {names}."),
     Problem.COORDINATES_UNREADABLE: _(
         "Die Koordinaten „{text}“ sind nicht lesbar. Waagerecht steht der Buchstabe vorn, H4 "
@@ -104,16 +111,35 @@ FAULTS: Mapping[Problem, str | Promise] = {
 
 #: The rulesets by name.
 RULESETS: Mapping[str, str | Promise] = {
-    "standard": _("Standard: 102 Steine, 7 auf dem Bänkchen"),
-    "kompakt": _("Kompakt: gewertet wie Standard"),
-    "reise": _("Reise: 119 Steine, 8 auf dem Bänkchen"),
-    "tournament": _("Turnier: gewertet wie Standard"),
+    "standard": _("Standard"),
+    "kompakt": _("Kompakt"),
+    "reise": _("Reise"),
+    "tournament": _("Turnier"),
 }
+_BLANKS: Mapping[int, str | Promise] = {1: _("ein Joker"), 2: _("zwei Joker")}
+
+
+def tell_ruleset(ruleset: Ruleset) -> str:
+    """The ruleset with what of it matters to a position."""
+    return gettext("{name}: {tiles} Steine, {most} auf dem Bänkchen").format(
+        name=RULESETS[ruleset.name],
+        tiles=len(ruleset.tile_set.all_tiles),
+        most=ruleset.rack_size,
+    )
 
 
 def tell_verdict(verdict: Verdict) -> str:
     """The verdict as a sentence in the reader's language."""
-    return str(VERDICTS[verdict.code]).format_map(verdict.detail)
+    detail = dict(verdict.detail)
+    if "missing" in detail:
+        detail["missing"] = _tell_tiles(str(detail["missing"]))
+    return str(VERDICTS[verdict.code]).format_map(detail)
+
+
+def _tell_tiles(tiles: str) -> str:
+    blanks = tiles.count(BLANK)
+    told = _BLANKS.get(blanks, _("mehr Joker, als es gibt")) if blanks else ""
+    return ", ".join(filter(None, (tiles.replace(BLANK, ""), str(told))))
 
 
 def tell_fault(fault: Fault) -> str:

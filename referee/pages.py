@@ -1,23 +1,29 @@
 """The public pages that belong to no app."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from secrets import SystemRandom
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.formats import number_format
-from django.views.decorators.http import require_safe
+from django.utils.translation import check_for_language
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
 from engine import COMPILED
+from engine.alphabet import LETTERS
 from engine.lexicon import Lexicon
+from engine.rulesets import REISE, STANDARD
 from engine.tiles import from_shown
 from referee.analysis import Analysis, analyse, judge_tried, preview
 from referee.boards import COLUMNS, PREMIUMS, Tile, view_board, view_tile
 from referee.examples import EXAMPLES
 from referee.lexicons import default_lexicon
-from referee.messages import RULESETS, tell_fault, tell_verdict
+from referee.messages import tell_fault, tell_ruleset, tell_verdict
 from referee.position import (
     FIELDS,
     MOST_SHOWN,
@@ -39,8 +45,8 @@ from referee.position import (
 #: What of an address is read.
 READ = {*FIELDS, "set", "pick", "do"}
 ACTIONS = ("lay", "put", "undo", "draw")
-#: Fields that people type into.
-TYPED = ("rack", "at", "word")
+#: The others are to this page as Standard is.
+RULESETS = (STANDARD, REISE)
 #: 'mehr zeigen' lists so many moves more.
 MORE = 20
 
@@ -63,6 +69,27 @@ def position_page(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(request.path + changed.address)
     context = _context(position, faults, query, lexicon)
     return render(request, "referee/position.html", context, status=400 if faults else 200)
+
+
+@csrf_exempt  # all that is at stake is the language of the next page
+@require_POST
+def switch_language(request: HttpRequest) -> HttpResponse:
+    """Remember the language chosen and go back to `next`, an address on this site of any length.
+
+    Django's own view forgets addresses beyond 2,048 characters, which a long game needs.
+    """
+    here = request.POST.get("next", "")
+    response = HttpResponseRedirect(here if re.match(r"/(?![/\\])", here) else "/")
+    language = request.POST.get("language", "")
+    if check_for_language(language):
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            samesite="Lax",
+        )
+    return response
 
 
 def _changed(
@@ -104,8 +131,8 @@ def _context(
     tile_set = position.ruleset.tile_set
     return {
         "position": position,
-        # What was typed stays to be mended; hidden fields can't be.
-        "typed": position.query() | {name: query.get(name, "") for name in TYPED if faults},
+        # What can't be read stays as it is, to be mended or read by other rules.
+        "typed": {**query, "show": ""} if faults else position.query(),
         "set": query.get("set", "") if faults else "",
         "faults": {fault.field: tell_fault(fault) for fault in faults},
         "rows": view_board(
@@ -119,18 +146,22 @@ def _context(
         "premiums": PREMIUMS.values(),
         "rack": _rack(position, analysis),
         "tiles_left": position.tiles_left,
-        "rulesets": RULESETS.items(),
+        "rulesets": {
+            ruleset.name: tell_ruleset(ruleset) for ruleset in (*RULESETS, position.ruleset)
+        },
+        "letters": LETTERS,
         "analysis": analysis,
         "message": tell_verdict(verdict) if verdict else "",
         "can_put": written is not None and put(position, written.move) is not position,
         "tops": _tops(position, analysis),
+        "counts": _counts(analysis),
         "meant": analysis.meant and position.trying(analysis.meant.move).address,
         "more": _more(position, analysis),
         "new_game": Position(position.ruleset).address,
         "is_new": position == Position(position.ruleset) and not faults,
         "examples": EXAMPLES,
         "lexicon": lexicon and lexicon.info,
-        "lexicon_words": lexicon and number_format(lexicon.info.words, force_grouping=True),
+        "lexicon_words": lexicon and _grouped(lexicon.info.words),
         "compiled": COMPILED,
     }
 
@@ -149,14 +180,26 @@ def _rack(position: Position, analysis: Analysis) -> list[tuple[Tile, bool]]:
 def _tops(position: Position, analysis: Analysis) -> list[dict[str, Any]]:
     """The best moves with the address that tries each."""
     tried = analysis.verdict.move if analysis.verdict else None
+    moves = analysis.ranking.moves if analysis.ranking else ()
+    addresses = position.addresses(ranked.move for ranked in moves)
     return [
-        {
-            "ranked": ranked,
-            "address": position.trying(ranked.move).address,
-            "is_tried": ranked.move == tried,
-        }
-        for ranked in (analysis.ranking.moves if analysis.ranking else ())
+        {"ranked": ranked, "address": address, "is_tried": ranked.move == tried}
+        for ranked, address in zip(moves, addresses, strict=True)
     ]
+
+
+def _counts(analysis: Analysis) -> dict[str, str]:
+    """The large numbers as people write them."""
+    ranking, rank = analysis.ranking, analysis.rank
+    return {
+        "tops": _grouped(ranking.tops) if ranking else "",
+        "total": _grouped(ranking.total) if ranking and ranking.total else "",
+        "rank": _grouped(rank.rank) if rank else "",
+    }
+
+
+def _grouped(number: int) -> str:
+    return number_format(number, force_grouping=True)
 
 
 def _more(position: Position, analysis: Analysis) -> str:

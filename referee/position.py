@@ -11,7 +11,7 @@ referee.messages, and the position is then the one without it.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -36,10 +36,12 @@ from engine.verdicts import Verdict, judge
 
 FIELDS = ("board", "moves", "rack", "rules", "at", "word", "show")
 #: How many of the best moves are listed, and the most that may be.
-SHOWN, MOST_SHOWN = 5, 500
+SHOWN, MOST_SHOWN = 5, 100
 EMPTY_BOARD = Board()
 #: No position needs more characters in one field.
 LONGEST = 10_000
+#: The largest rack of any ruleset: a game may be looked at by the rules of another.
+_MOST_TILES = max(ruleset.rack_size for ruleset in RULESETS.values())
 
 _TILES = frozenset(LETTERS + LETTERS.lower())
 _EMPTY_SQUARES = {EMPTY, "·", " "}
@@ -55,8 +57,10 @@ class Problem(StrEnum):
     BOARD_TILE = "board_tile"
     MOVE_UNREADABLE = "move_unreadable"
     MOVE_ILLEGAL = "move_illegal"
+    MOVE_RACK_SIZE = "move_rack_size"
     RACK_TILE = "rack_tile"
     RACK_SIZE = "rack_size"
+    RACK_BLANKS = "rack_blanks"
     RULES_UNKNOWN = "rules_unknown"
     COORDINATES_UNREADABLE = "coordinates_unreadable"
     WORD_UNREADABLE = "word_unreadable"
@@ -136,7 +140,7 @@ class Position:
             "rack": self.rack,
             "rules": "" if self.ruleset is STANDARD else self.ruleset.name,
             "at": self.at.written() if self.at else "",
-            "word": self.word,
+            "word": self._written_word(self.word, self.at),
             "show": "" if self.show == SHOWN else str(self.show),
         }
         return {name: text for name, text in every.items() if text}
@@ -144,11 +148,25 @@ class Position:
     @property
     def address(self) -> str:
         """The query as part of a URL, with its '?'; '?' alone for a new game."""
-        return "?" + urlencode(self.query(), safe="/,", quote_via=quote)
+        return _address(self.query())
 
     def trying(self, move: Move) -> "Position":
         """This position with `move` tried. Only its start is kept, so its word can be changed."""
         return replace(self, at=Coordinates(move.start, move.direction), word=move.word)
+
+    def addresses(self, moves: Iterable[Move]) -> Iterator[str]:
+        """The addresses that try each of the moves: `trying(move).address`, only faster."""
+        common = _address(replace(self, at=None, word="").query())
+        for move in moves:
+            at = Coordinates(move.start, move.direction)
+            tried = {"at": at.written(), "word": self._written_word(move.word, at)}
+            yield common + "&" * (common != "?") + _address(tried)[1:]
+
+    def _written_word(self, word: str, at: Coordinates | None) -> str:
+        """The word so that it is read as it is: with blanks as (A) where its case would not do."""
+        if settle_case(word, at, self.board, self.rack, self.ruleset) == word:
+            return word
+        return "".join(f"({tile.upper()})" if tile.islower() else tile for tile in word)
 
     def without_try(self) -> "Position":
         return replace(self, at=None, word="", show=SHOWN)
@@ -179,7 +197,7 @@ def put(position: Position, move: Move) -> Position:
 
 def set_up(position: Position, board: Board) -> Position:
     """Begin anew from `board`; the way the old one came about is forgotten."""
-    return replace(position, start=board, moves=())
+    return _settled(replace(position, start=board, moves=()))
 
 
 def undo(position: Position) -> Position:
@@ -207,7 +225,7 @@ def pick(position: Position, square: Square) -> Position:
     direction = position.at.direction if position.at else Direction.ACROSS
     if position.at and position.at.start == square:
         direction = direction.other
-    return replace(position, at=Coordinates(square, direction))
+    return _settled(replace(position, at=Coordinates(square, direction)))
 
 
 # Reading.
@@ -262,7 +280,8 @@ def read_position(query: Mapping[str, str]) -> tuple[Position, list[Fault]]:
             faults.append(
                 Fault("show", Problem.SHOW_UNREADABLE, {"text": clip(text), "most": MOST_SHOWN})
             )
-    return replace(position, word=_settle_case(position)), faults
+    # Whoever writes (A) for a blank means the case of the other letters too.
+    return position if "(" in given("word") else _settled(position), faults
 
 
 def read_board(text: str) -> Board | Fault:
@@ -322,6 +341,9 @@ def _read_rack(text: str, ruleset: Ruleset) -> str | Fault:
     if len(rack) > ruleset.rack_size:
         detail = {"tiles": len(rack), "most": ruleset.rack_size}
         return Fault("rack", Problem.RACK_SIZE, detail)
+    if rack.count(BLANK) > (most := ruleset.tile_set.counts[BLANK]):
+        detail = {"blanks": rack.count(BLANK), "most": most}
+        return Fault("rack", Problem.RACK_BLANKS, detail)
     return rack
 
 
@@ -333,13 +355,13 @@ def _read_moves(
     for number, written in enumerate(filter(None, text.split(",")), start=1):
         detail: dict[str, str | int | Verdict] = {"number": number, "text": clip(written)}
         place, word, tiles = [*written.split(".", 2), "", ""][:3]
-        rack = _read_rack(tiles, ruleset)
         try:
-            move = WrittenMove(read_coordinates(place), read_word(word))
+            move, rack = WrittenMove(read_coordinates(place), read_word(word)), read_tiles(tiles)
         except Unreadable:
             return tuple(moves), Fault("moves", Problem.MOVE_UNREADABLE, detail)
-        if isinstance(rack, Fault):
-            return tuple(moves), Fault("moves", Problem.MOVE_UNREADABLE, detail)
+        if len(rack) > _MOST_TILES:
+            detail |= {"tiles": len(rack), "most": _MOST_TILES}
+            return tuple(moves), Fault("moves", Problem.MOVE_RACK_SIZE, detail)
         verdict = judge(board, move, ruleset=ruleset)
         if verdict.move is None or verdict.score is None:
             detail["reason"] = verdict
@@ -349,20 +371,39 @@ def _read_moves(
     return tuple(moves), None
 
 
-def _settle_case(position: Position) -> str:
-    """The word tried, with blanks in lower case even where the writer did not care about case.
+def _settled(position: Position) -> Position:
+    where = (position.board, position.rack, position.ruleset)
+    return replace(position, word=settle_case(position.word, position.at, *where))
 
-    That is so where everything is small, or more than there are blanks. Then every tile that the
-    rack holds is a real one, and a blank stands for the others as long as there is one.
+
+def settle_case(
+    word: str, at: Coordinates | None, board: Board, rack: str, ruleset: Ruleset
+) -> str:
+    """The word tried at `at`, with blanks in lower case even where the writer ignored case.
+
+    That is so where all is small, or all but the first letter as Germans write a noun, or more
+    than there are blanks. Nothing is settled before the place is known.
     """
-    word = position.word
-    small = sum(letter.islower() for letter in word)
-    if not small or (small < len(word) and small <= position.ruleset.tile_set.counts[BLANK]):
+    squares = Move(at.start, at.direction, word).squares if at else ()
+    laid = "".join(
+        tile for square, tile in zip(squares, word, strict=False) if not board.at(square)
+    )
+    blanks = rack.count(BLANK) if rack else ruleset.tile_set.counts[BLANK]
+    small = sum(tile.islower() for tile in laid)
+    ignored = word.islower() or word[1:].islower() or small > blanks
+    if not at or not small or not ignored:
         return word
-    rack, settled = position.rack, ""
+    return with_blanks(word, at, board, rack)
+
+
+def with_blanks(word: str, at: Coordinates, board: Board, rack: str) -> str:
+    """The word with tiles of the rack wherever it has them, and blanks for the others.
+
+    Letters for which there is neither stay real tiles. Lying tiles are written as they lie.
+    """
+    settled = ""
     for count, letter in enumerate(word.upper()):
-        at = position.at
-        lying = position.board.at(at.direction.step(at.start, count)) if at else ""
+        lying = board.at(at.direction.step(at.start, count))
         tile = lying if lying.upper() == letter else letter
         if not lying:
             if letter not in rack and BLANK in rack:
@@ -370,3 +411,7 @@ def _settle_case(position: Position) -> str:
             rack = rack.replace(from_shown(tile), "", 1)
         settled += tile
     return settled
+
+
+def _address(query: Mapping[str, str]) -> str:
+    return "?" + urlencode(query, safe="/,", quote_via=quote)

@@ -1,13 +1,12 @@
 """The addresses of the site."""
 
 from django.urls import path
-from django.views.i18n import set_language
 
 from referee.health import health
-from referee.pages import position_page
+from referee.pages import position_page, switch_language
 
 urlpatterns = [
     path("", position_page, name="position"),
     path("health/", health, name="health"),
-    path("language/", set_language, name="set_language"),
+    path("language/", switch_language, name="switch_language"),
 ]

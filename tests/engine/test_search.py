@@ -192,6 +192,8 @@ def test_a_limit_cuts_the_list_but_not_the_count() -> None:
     assert found.count == len(everything) > 100
     for limit in (0, 1, 2, 50, found.count - 1, found.count, found.count + 1):
         assert found.moves(limit) == everything[:limit]
+    for points in (-1, 0, 20, everything[0].points):
+        assert found.better_than(points) == sum(scored.points > points for scored in everything)
 
 
 def test_scores_of_thousands_are_found_and_ranked() -> None:

@@ -36,7 +36,10 @@ def test_every_fault_has_a_sentence_in_both_languages(problem: Problem) -> None:
 
 
 def test_every_ruleset_has_a_title() -> None:
-    assert set(messages.RULESETS) == set(RULESETS)
+    with override("de"):
+        told = [messages.tell_ruleset(ruleset) for ruleset in RULESETS.values()]
+    assert told[2] == "Reise: 119 Steine, 8 auf dem Bänkchen"
+    assert len(set(told)) == len(told)
 
 
 def test_a_fault_in_a_laid_move_tells_the_rule_it_breaks() -> None:

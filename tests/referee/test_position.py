@@ -92,7 +92,10 @@ def test_any_text_is_read_or_refused_and_what_was_read_is_read_again(query: dict
         ({"moves": "H8.TOR.TOR1"}, "moves", Problem.MOVE_UNREADABLE),
         ({"moves": "H8.TOR.TOR,A1.TOR"}, "moves", Problem.MOVE_ILLEGAL),
         ({"rack": "ABC1"}, "rack", Problem.RACK_TILE),
+        ({"moves": "H8.TOR.STRASSENT"}, "moves", Problem.MOVE_RACK_SIZE),
         ({"rack": "STRASSEN"}, "rack", Problem.RACK_SIZE),
+        ({"rack": "A???"}, "rack", Problem.RACK_BLANKS),
+        ({"show": "101"}, "show", Problem.SHOW_UNREADABLE),
         ({"at": "HH"}, "at", Problem.COORDINATES_UNREADABLE),
         ({"word": "TOR!"}, "word", Problem.WORD_UNREADABLE),
         ({"show": "-1"}, "show", Problem.SHOW_UNREADABLE),
@@ -115,6 +118,11 @@ def test_the_travel_set_has_room_for_eight() -> None:
     assert read(rules="reise", rack="STRASSEN").ruleset is REISE
 
 
+def test_a_game_with_eight_on_the_rack_is_read_by_other_rules_too() -> None:
+    query = {"moves": "H6.TOR.TORENXYA,I6.ER.ENXYARST", "rack": "NXYARST"}
+    assert read(**query).moves[0].rack == read(**query, rules="reise").moves[0].rack == "TORENXYA"
+
+
 @pytest.mark.parametrize(
     ("rack", "word", "meant"),
     [
@@ -122,14 +130,47 @@ def test_the_travel_set_has_room_for_eight() -> None:
         ("DEGNRÜR", "Gründe", "GRÜNDE"),
         ("", "gründe", "GRÜNDE"),
         ("DEG?RÜR", "gründe", "GRÜnDE"),
-        ("DEGNRÜR", "GRÜnDE", "GRÜnDE"),
+        ("DEGNRÜ?", "GRÜnDE", "GRÜnDE"),
+        ("DEGNRÜR", "GRÜnDE", "GRÜNDE"),
+        ("", "GRÜnDE", "GRÜnDE"),
         ("??XYZ", "tor", "toR"),
+        # A noun begins with a capital.
+        ("", "Tor", "TOR"),
+        ("", "Ei", "EI"),
+        ("", "e", "E"),
+        ("TORENXY", "Tor", "TOR"),
+        ("T?RENXY", "Tor", "ToR"),
+        ("TORENX?", "Tor", "TOR"),
+        ("TORENX?", "T(O)R", "ToR"),
+        ("TORENX?", "TO(R)", "TOr"),
     ],
 )
 def test_a_word_in_small_letters_takes_tiles_first_and_blanks_for_the_rest(
     rack: str, word: str, meant: str
 ) -> None:
     assert read(rack=rack, at="H4", word=word).word == meant
+
+
+@pytest.mark.parametrize("word", ["(E)(I)", "E(I)", "(E)I", "ei", "EI"])
+def test_a_word_with_blanks_keeps_them_in_its_address(word: str) -> None:
+    position = read(rack="EI??", at="H7", word=word)
+    assert read(**position.query()) == position
+    assert "(" not in word or position.word == {"(E)(I)": "ei", "E(I)": "Ei", "(E)I": "eI"}[word]
+    tried = undo(laid(position))
+    assert (tried.word, read(**tried.query())) == (position.word, tried)
+
+
+def test_a_word_waits_for_its_place_before_blanks_are_chosen() -> None:
+    position = read(board="///////5TOR", rack="?", word="tore")
+    assert position.word == "tore"
+    assert pick(position, Square(7, 5)).word == "TORe"
+
+
+def test_the_addresses_of_many_moves_are_those_of_each() -> None:
+    moves = [read_move(at, word).move for at, word in (("H6", "TOR"), ("6H", "Ei"), ("A1", "eß"))]
+    for position in (Position(), read(board="///////5TOR", rack="EI?", at="A1", word="X")):
+        each = [position.trying(move).address for move in moves]
+        assert list(position.addresses(moves)) == each
 
 
 def test_a_word_in_small_letters_takes_nothing_for_tiles_that_lie() -> None:

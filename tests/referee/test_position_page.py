@@ -4,10 +4,13 @@ import html
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from django.test import Client
+from django.core.exceptions import PermissionDenied
+from django.test import Client, RequestFactory
+from django.views.defaults import permission_denied, server_error
 from pytest_django import Settings
 
 from engine.lexicon import Lexicon
@@ -64,6 +67,9 @@ def test_a_lesser_move_is_ranked(client: Client) -> None:
 @pytest.mark.parametrize(
     ("query", "message"),
     [
+        ({"at": "H6", "word": "TO(R)", "rack": "TORENXY"}, "Bänkchen ENORTXY: ein Joker."),
+        ({"at": "H6", "word": "T(O)(R)", "rack": "TENXY"}, "Bänkchen ENTXY: zwei Joker."),
+        ({"at": "H6", "word": "(T)(O)(R)", "rack": "A"}, "A: mehr Joker, als es gibt."),
         ({"at": "H8", "word": "XQ"}, "Nicht in der Wörterliste: XQ."),
         ({"at": "H8", "word": "TOR", "rack": "TO"}, "Nicht auf dem Bänkchen OT: R."),
         ({"at": "A1", "word": "TOR"}, "Das erste Wort bedeckt das Feld H8."),
@@ -73,12 +79,27 @@ def test_a_lesser_move_is_ranked(client: Client) -> None:
         ({"board": "///////5TOR", "at": "H9", "word": "E"}, "Gemeint: H6-H9 TORE?"),
         ({"board": "///////5TOR", "at": "8F", "word": "DOT"}, "Gemeint: 8F-8I DORT?"),
         ({"board": "///////5TOR", "at": "A1", "word": "ROT"}, "hängt in der Luft"),
+        # Phones write everything in upper case.
+        (
+            {"rack": "REGSMN?", "at": "H6", "word": "REGSAM"},
+            "Bänkchen ?EGMNRS: A. Gemeint: H6-H11 REGSaM?",
+        ),
     ],
 )
 def test_an_illegal_move_is_told_with_its_reason(
     client: Client, query: dict[str, str], message: str
 ) -> None:
     assert message in text_of(client, **query)
+
+
+def test_no_move_is_offered_that_the_blanks_do_not_suffice_for(client: Client) -> None:
+    assert "Gemeint" not in text_of(client, rack="REGS?", at="H6", word="REGSAM")
+
+
+@pytest.mark.parametrize(("word", "points"), [("Tor", 8), ("TOR", 8), ("TO(R)", 6)])
+def test_a_noun_with_its_capital_needs_no_blanks(client: Client, word: str, points: int) -> None:
+    page = client.get("/", {"at": "H6", "word": word}, follow=True).content.decode()
+    assert f"Punkte {points} " in visible(page)
 
 
 def test_a_half_typed_move_is_no_fault(client: Client) -> None:
@@ -95,7 +116,7 @@ def test_equal_tops_are_counted_and_listed_on_demand(client: Client, lexicon: Le
     first = text.partition("Mehr zeigen")[0]
     assert [top.move.coordinates in first for top in tops[:5]] == [True] * 5
     assert "6." not in first
-    everything = text_of(client, rack="ADENRTZ", show="500")
+    everything = text_of(client, rack="ADENRTZ", show="100")
     assert all(f"{top.move.word} {top.move.coordinates}" in everything for top in tops)
 
 
@@ -196,6 +217,46 @@ def test_a_bad_address_is_refused_with_what_where_and_what_would_be_right(
     assert message in visible(response.content.decode())
 
 
+def test_what_cannot_be_read_stays_in_the_form(client: Client) -> None:
+    game = {"board": "A", "moves": "B1.AB.STRASSEN", "rack": "STRASSEN", "word": "A!", "at": "%"}
+    page = html.unescape(client.get("/", {**game, "show": "x"}).content.decode())
+    for name, text in game.items():
+        assert re.search(rf'name="{name}" value="{re.escape(text)}"', page), name
+    assert 'name="show" value=""' in page
+
+
+def test_a_game_survives_other_rules_and_the_way_back_without_scripts(client: Client) -> None:
+    game = {"moves": "H6.TOR.TORENXYA", "rack": "ENXYARST"}
+    page = client.get("/", {**game, "rules": "standard"}).content.decode()
+    assert "Auf dem Bänkchen sind 8 Steine" in visible(page)
+    assert 'name="moves" value="H6.TOR.TORENXYA"' in page
+    assert "1. TOR H6-H8 10" in text_of(client, **game, rules="reise")
+
+
+@pytest.mark.parametrize("action", ["set", "put"])
+def test_who_sets_up_is_told_that_the_course_is_forgotten(client: Client, action: str) -> None:
+    tried = {"at": "A1", "word": "TOR"} if action == "put" else {}
+    times = 1 + (action == "put")
+    for query, count in (({"moves": "H6.TOR.TOR"}, times), ({"board": "///////5TOR"}, 0)):
+        assert text_of(client, **query, **tried).count("Der Verlauf wird dabei verg") == count
+
+
+def test_the_rulesets_are_offered_that_differ_here(client: Client) -> None:
+    text = text_of(client)
+    assert "Standard: 102 Steine, 7 auf dem Bänkchen Reise: 119 Steine, 8 auf dem B" in text
+    assert "Turnier" not in text
+    assert "Turnier: 102 Steine" in text_of(client, rules="tournament")
+
+
+def test_large_counts_are_grouped(client: Client) -> None:
+    query = {"rack": "EINRS??", "board": "///////3GRÜNDE"}
+    assert re.search(r"Punkte bring(en|t) .*; \d\.\d{3} sind möglich\.", text_of(client, **query))
+    client.cookies["django_language"] = "en"
+    assert re.search(
+        r"scores? \d+ points ; \d,\d{3} moves are possible\.", text_of(client, **query)
+    )
+
+
 def test_random_addresses_break_nothing(client: Client) -> None:
     random = Random(4)
     names = ["board", "moves", "rack", "rules", "at", "word", "show", "do", "pick", "set"]
@@ -205,6 +266,7 @@ def test_random_addresses_break_nothing(client: Client) -> None:
         "TOR",
         "a",
         "?",
+        "???",
         "15",
         "/",
         ",",
@@ -240,10 +302,53 @@ def test_the_language_is_switched_and_the_position_stays(client: Client) -> None
     assert "Best moves" in text_of(client, rack="ABC")
 
 
+def test_the_language_is_switched_in_the_longest_game(client: Client) -> None:
+    address = "/?moves=" + ",".join(["H6.T%C3%96R.T%C3%96R"] * 200)
+    switch = client.post("/language/", {"language": "en", "next": address})
+    assert switch.headers["Location"] == address
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["", "//evil.example/", "/\\evil.example", "https://evil.example/", "x", "/\n/e"]
+)
+def test_switching_the_language_leads_to_no_other_site(elsewhere: str) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    for language in ("en", "xx", ""):
+        switch = strict.post("/language/", {"language": language, "next": elsewhere})
+        assert switch.status_code == 302
+        assert switch.headers["Location"] in {"/", "/%0A/e"}
+    assert strict.get("/").headers["Content-Language"] == "en"
+    assert strict.get("/language/").status_code == 405
+
+
+def is_clean(page: str) -> bool:
+    """Whether the policy lets a browser show all of it."""
+    return not re.search(r"(?i)\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)", page)
+
+
+def test_errors_have_their_own_pages(client: Client) -> None:
+    request = RequestFactory().get("/")
+    pages: dict[int, Any] = {
+        400: client.get("/", headers={"host": "evil.example"}),
+        403: permission_denied(request, PermissionDenied()),
+        404: client.get("/nothing/"),
+        500: server_error(request),
+    }
+    told = ("Das war nicht zu verstehen", "Das ist nicht erlaubt", "Diese Seite gibt es nicht")
+    for (code, response), text in zip(pages.items(), (*told, "ein Fehler passiert"), strict=True):
+        page = response.content.decode()
+        assert response.status_code == code
+        assert text in page
+        assert "referee/style.css" in page
+        assert is_clean(page)
+    english = client.get("/nothing/", headers={"accept-language": "en"})
+    assert "There is no such page" in english.content.decode()
+
+
 def test_nothing_foreign_and_nothing_inline_is_in_the_page(client: Client) -> None:
     response = client.get("/", {**GAME, "at": "A4", "word": "GÖTZE"})
     page = response.content.decode()
     assert "default-src 'none'" in response.headers["Content-Security-Policy"]
     assert "unsafe" not in response.headers["Content-Security-Policy"]
-    assert not re.search(r"(?i)\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)", page)
+    assert is_clean(page)
     assert not re.search(r'(?:src|href|action)="(?:https?:)?//', page)

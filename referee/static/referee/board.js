@@ -4,11 +4,11 @@
 //   square:type  a letter, Delete or Backspace was pressed on it (detail.key)
 // on the square's button, whose value is the square's name, such as H8.
 
-const SIZE = 15;
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+export const SIZE = 15;
+export const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-const nameOf = (row, column) => String.fromCharCode(65 + row) + (column + 1);
-const placeOf = (name) => [name.charCodeAt(0) - 65, Number(name.slice(1)) - 1];
+export const nameOf = (row, column) => String.fromCharCode(65 + row) + (column + 1);
+export const placeOf = (name) => [name.charCodeAt(0) - 65, Number(name.slice(1)) - 1];
 
 function squareOf(event) {
   return event.target instanceof Element ? event.target.closest(".board button") : null;
