@@ -1,17 +1,17 @@
 """What there is to say about a position: the verdict on the move tried, and the best moves."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import COMPILED
 from engine.alphabet import BLANK
-from engine.board import Board, Square
+from engine.board import Board
 from engine.lexicon import Lexicon
-from engine.notation import Coordinates, Move, WrittenMove
-from engine.rulesets import Ruleset
+from engine.meaning import meant_with_blanks, move_meant
+from engine.notation import Move
 from engine.scoring import LaidTile, ScoredMove
 from engine.solver import Findings, Rank, search_all, search_tops
-from engine.verdicts import Code, Verdict, judge, move_from_tiles
-from referee.position import MOST_SHOWN, Position, with_blanks
+from engine.verdicts import Code, Verdict, judge
+from referee.position import MOST_SHOWN, Position
 
 #: Faults in the writing of a move that lies well enough.
 _MISWRITTEN = {Code.LENGTH_MISMATCH, Code.RUNS_ON, Code.TILE_MISMATCH, Code.OFF_BOARD}
@@ -67,7 +67,7 @@ def analyse(position: Position, lexicon: Lexicon | None) -> Analysis:
     if position.written and verdict and verdict.code in _MISWRITTEN:
         meant = move_meant(position.board, position.written, position.ruleset)
     elif verdict and verdict.move and verdict.code is Code.NOT_ON_RACK:
-        meant = _meant_with_blanks(position, verdict.move)
+        meant = meant_with_blanks(position.board, verdict.move, position.rack, position.ruleset)
     return Analysis(verdict, meant, ranking, rank)
 
 
@@ -84,31 +84,6 @@ def judge_tried(position: Position, lexicon: Lexicon | None) -> Verdict | None:
     )
 
 
-def move_meant(board: Board, written: WrittenMove, ruleset: Ruleset) -> ScoredMove | None:
-    """What the writer may have meant: another end, or only the tiles laid without the lying ones.
-
-    None where neither lies well on the board.
-    """
-    guesses: list[Move | Verdict] = [written.move]
-    free = _free_squares(board, written.move)[: len(written.word)]
-    if len(free) == len(written.word) and BLANK not in written.word:
-        guesses.append(move_from_tiles(board, list(zip(free, written.word, strict=True))))
-    for guess in guesses:
-        if isinstance(guess, Move):
-            verdict = judge(board, guess, ruleset=ruleset)
-            if verdict.move and verdict.is_valid:
-                return ScoredMove(verdict.move, verdict.points)
-    return None
-
-
-def _meant_with_blanks(position: Position, move: Move) -> ScoredMove | None:
-    """The move with blanks for the tiles missing: phones write everything in upper case."""
-    at, board, rack = Coordinates(move.start, move.direction), position.board, position.rack
-    guess = replace(move, word=with_blanks(move.word, at, board, rack))
-    verdict = judge(board, guess, rack=rack, ruleset=position.ruleset)
-    return ScoredMove(guess, verdict.points) if verdict.is_valid else None
-
-
 def preview(board: Board, move: Move) -> tuple[LaidTile, ...]:
     """The tiles of a move, legal or not, that can be shown on the board."""
     letters = zip(move.squares, move.word, strict=True)
@@ -117,16 +92,6 @@ def preview(board: Board, move: Move) -> tuple[LaidTile, ...]:
         for square, tile in letters
         if square.on_board and board.at(square).upper() != tile.upper()
     )
-
-
-def _free_squares(board: Board, move: Move) -> list[Square]:
-    """The empty squares from the start of `move` to the edge of the board."""
-    squares, square = [], move.start
-    while square.on_board:
-        if not board.at(square):
-            squares.append(square)
-        square = move.direction.step(square)
-    return squares
 
 
 def _search(position: Position, lexicon: Lexicon) -> Findings:

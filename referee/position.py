@@ -20,6 +20,7 @@ from urllib.parse import quote, urlencode
 from engine.alphabet import BLANK, LETTERS
 from engine.board import EMPTY, ROW_NAMES, SIZE, Board, Square
 from engine.errors import Unreadable
+from engine.meaning import settle_case
 from engine.notation import (
     Coordinates,
     Direction,
@@ -374,43 +375,6 @@ def _read_moves(
 def _settled(position: Position) -> Position:
     where = (position.board, position.rack, position.ruleset)
     return replace(position, word=settle_case(position.word, position.at, *where))
-
-
-def settle_case(
-    word: str, at: Coordinates | None, board: Board, rack: str, ruleset: Ruleset
-) -> str:
-    """The word tried at `at`, with blanks in lower case even where the writer ignored case.
-
-    That is so where all is small, or all but the first letter as Germans write a noun, or more
-    than there are blanks. Nothing is settled before the place is known.
-    """
-    squares = Move(at.start, at.direction, word).squares if at else ()
-    laid = "".join(
-        tile for square, tile in zip(squares, word, strict=False) if not board.at(square)
-    )
-    blanks = rack.count(BLANK) if rack else ruleset.tile_set.counts[BLANK]
-    small = sum(tile.islower() for tile in laid)
-    ignored = word.islower() or word[1:].islower() or small > blanks
-    if not at or not small or not ignored:
-        return word
-    return with_blanks(word, at, board, rack)
-
-
-def with_blanks(word: str, at: Coordinates, board: Board, rack: str) -> str:
-    """The word with tiles of the rack wherever it has them, and blanks for the others.
-
-    Letters for which there is neither stay real tiles. Lying tiles are written as they lie.
-    """
-    settled = ""
-    for count, letter in enumerate(word.upper()):
-        lying = board.at(at.direction.step(at.start, count))
-        tile = lying if lying.upper() == letter else letter
-        if not lying:
-            if letter not in rack and BLANK in rack:
-                tile = letter.lower()
-            rack = rack.replace(from_shown(tile), "", 1)
-        settled += tile
-    return settled
 
 
 def _address(query: Mapping[str, str]) -> str:

@@ -74,21 +74,6 @@ def slow_moves(
     return {key: points[key] for key in longest.values()}
 
 
-def slow_tops(
-    words: frozenset[str],
-    board_rows: Sequence[str],
-    rack: str,
-    values: Mapping[str, int],
-    bonuses: Mapping[int, int] = {7: 50},
-    most_tiles: int | None = None,
-    first_word_letters: int = 2,
-) -> tuple[int, set[Key]]:
-    """The best points and every move that makes them; 0 and no move when there is none."""
-    return tops(
-        slow_moves(words, board_rows, rack, values, bonuses, most_tiles, first_word_letters)
-    )
-
-
 def tops(moves: Mapping[Key, int]) -> tuple[int, set[Key]]:
     """The best points among `moves` and every move that makes them."""
     best = max(moves.values(), default=0)

@@ -4,7 +4,7 @@ from collections import Counter
 
 from engine.tiles import STANDARD
 from tests.positions import lay, random_game, scattered_position
-from tests.slow import Key, slow_moves, slow_tops
+from tests.slow import Key, slow_moves, tops
 
 EMPTY: tuple[str, ...] = ("." * 15,) * 15
 VALUES = STANDARD.values
@@ -36,7 +36,7 @@ def test_a_word_laid_at_a_right_angle_scores_both_words() -> None:
     assert moves["9E-9H", "HEXE"] == 25
     assert set(moves) == {("9E-9H", "HEXE"), ("9G-9J", "HEXE"), ("H6-H9", "TORE")}
     # Two squares further down the H counts twice as well.
-    assert slow_tops(words, rows, "HEXE", VALUES) == (27, {("9G-9J", "HEXE")})
+    assert tops(slow_moves(words, rows, "HEXE", VALUES)) == (27, {("9G-9J", "HEXE")})
 
 
 def test_a_blank_stands_for_any_letter_and_is_tried_beside_the_letter() -> None:
@@ -101,8 +101,8 @@ def test_crossing_words_must_be_words() -> None:
 
 
 def test_a_full_board_and_an_empty_rack_leave_no_move() -> None:
-    assert slow_tops(SOME_WORDS, ("E" * 15,) * 15, "EIN????", VALUES) == (0, set())
-    assert slow_tops(SOME_WORDS, EMPTY, "", VALUES) == (0, set())
+    assert tops(slow_moves(SOME_WORDS, ("E" * 15,) * 15, "EIN????", VALUES)) == (0, set())
+    assert tops(slow_moves(SOME_WORDS, EMPTY, "", VALUES)) == (0, set())
 
 
 def test_positions_repeat_from_their_seed_and_mix_blanks() -> None:
