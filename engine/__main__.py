@@ -24,6 +24,7 @@ from engine.draws import DrawRule
 from engine.errors import EngineError, Unreadable
 from engine.lexicon import Lexicon, compile_lexicon, read_word_list
 from engine.notation import read_move
+from engine.proofs import check_proof, read_proof
 from engine.randomness import commitment, read_seed
 from engine.rulesets import STANDARD, ruleset
 from engine.scoring import ScoredMove
@@ -163,6 +164,17 @@ def _play(arguments: argparse.Namespace, _: BinaryIO) -> Iterator[Answer]:
             }
 
 
+def _verify(_: argparse.Namespace, stdin: BinaryIO) -> Iterator[Answer]:
+    needed = ("commitment", "seed", "rules", "draws")
+    proof = read_proof(_request(stdin.read(), needed, ()))
+    found = check_proof(proof)
+    if found.fault is None:
+        yield {"verified": True, "draws": len(proof.draws)}
+    else:
+        place = {"round": found.round_number, "label": found.label} if found.round_number else {}
+        yield {"verified": False, "fault": found.fault, **place}
+
+
 def _told(scored: ScoredMove) -> Answer:
     move = scored.move
     return {"coordinates": move.coordinates, "word": move.word, "points": scored.points}
@@ -275,6 +287,7 @@ def _parser() -> argparse.ArgumentParser:
     game = command(commands, _play, "play", "play a whole Simultan game", position)
     game.add_argument("--lexicon", metavar="FILE", type=Path, required=True)
     game.add_argument("--seed", metavar="HEX", required=True, help="64 hexadecimal digits")
+    command(commands, _verify, "verify", "check the proof of a finished game, read from input")
     return parser
 
 

@@ -93,7 +93,10 @@ class Board:
 
     def at(self, square: Square) -> str:
         """The tile on `square`, or '' where it is empty or off the board."""
-        cell = self.cells[square.cell] if square.on_board else EMPTY
+        row, column = square
+        if not (0 <= row < SIZE and 0 <= column < SIZE):
+            return ""
+        cell = self.cells[row * SIZE + column]
         return "" if cell == EMPTY else cell
 
     def lay(self, tiles: Iterable[tuple[Square, str]]) -> "Board":

@@ -4,9 +4,11 @@ Bag, leave and rack are strings of tiles; bag and leave together are the tiles l
 goes back every round (as the Dutch play), it is in the bag before the draw and none is kept.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import zip_longest
 
 from engine.alphabet import BLANK, VOWELS
 from engine.errors import EngineError
@@ -20,7 +22,7 @@ class DrawRule:
 
     The strict minimum holds for the first rounds, the later one afterwards, and before that
     already if the tiles left can't meet the strict one. Raises EngineError for minima that don't
-    fit on the rack.
+    fit on the rack, and for a joker game whose leave goes back: its joker stays on the rack.
     """
 
     rack_size: int = 7
@@ -30,6 +32,8 @@ class DrawRule:
     y_is_either: bool = False
     #: Whether what is left on the rack goes back into the bag after every round.
     leave_returned: bool = False
+    #: Whether every rack holds one blank, the joker, and never two, as long as there are blanks.
+    joker: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.later_minimum <= self.strict_minimum <= self.rack_size // 2:
@@ -37,6 +41,8 @@ class DrawRule:
                 f"minima {self.strict_minimum}, later {self.later_minimum}: from 0 up, the later "
                 f"not larger, and twice as many must fit on a rack of {self.rack_size}"
             )
+        if self.joker and self.leave_returned:
+            raise EngineError("in a joker game the leave, with the joker, can't go back")
 
 
 DEFAULT_RULE = DrawRule()
@@ -58,14 +64,18 @@ class GameOver(StrEnum):
 
 @dataclass(frozen=True)
 class Draw:
-    """A rack as it was drawn, with all that is needed to draw it again; sorted but for `drawn`."""
+    """A rack as it was drawn, with all that is needed to draw it again; sorted but for `drawn`.
+
+    A draw made by hand has no label: it can't be made again, only checked by the rules.
+    """
 
     label: str
     round_number: int
     leave: str
     #: Complete racks that had too few vowels or consonants, in order.
     rejected: tuple[str, ...]
-    #: The tiles new on the rack, as they came out; after a rejected rack that is all of them.
+    #: The tiles new on the rack, as they came out, a joker first; after a rejected rack that is
+    #: all of them.
     drawn: str
     rack: str
     #: What is in the bag afterwards.
@@ -97,10 +107,12 @@ def minimum_for(
     """How many vowels and consonants the rack of this round needs, or why there can't be one.
 
     Some rack meets a minimum exactly when all tiles left together do: put the tiles that make up
-    the minimum on the rack (they fit, see DrawRule) and fill it up with any others.
+    the minimum on the rack (they fit, see DrawRule) and fill it up with any others. In a joker
+    game only one of the blanks counts.
     """
     if not tiles_left:
         return GameOver.NO_TILES
+    tiles_left = "".join(_joker_and_others(tiles_left, rule))
     is_strict = round_number <= rule.strict_rounds
     if is_strict and lacking(tiles_left, rule.strict_minimum, rule) is None:
         return rule.strict_minimum
@@ -111,6 +123,13 @@ def minimum_for(
             return GameOver.NO_VOWELS
         case Kind.CONSONANTS:
             return GameOver.NO_CONSONANTS
+
+
+def _joker_and_others(tiles_left: str, rule: DrawRule) -> tuple[str, str]:
+    """The tile that must be on the rack, if any, and, sorted, those from which the others come."""
+    if not rule.joker:
+        return "", sort_tiles(tiles_left)
+    return BLANK if BLANK in tiles_left else "", sort_tiles(tiles_left.replace(BLANK, ""))
 
 
 def draw(
@@ -125,22 +144,27 @@ def draw(
     As long as the rack has too few vowels or consonants, all of it goes back, the leave included,
     and a whole new one is drawn; the stream simply goes on. This ends, because some rack of the
     tiles left is known to be admissible. Raises EngineError for a leave larger than a rack.
+
+    In a joker game a blank is put on the rack, unless the leave has it, before any tile is drawn.
     """
-    if len(leave) > rule.rack_size:
-        raise EngineError(f"leave {leave}: more tiles than the {rule.rack_size} of a rack")
     tiles_left = sort_tiles(bag + leave)
+    always, others = _joker_and_others(tiles_left, rule)
+    if len(leave + missing_tiles(leave, always)) > rule.rack_size:
+        raise EngineError(f"leave {leave}: more tiles than the {rule.rack_size} of a rack")
     minimum = minimum_for(tiles_left, round_number, rule)
     if isinstance(minimum, GameOver):
         return minimum
-    kept, pool = leave, sort_tiles(bag)
+    kept = leave
     rejected: list[str] = []
     while True:
-        drawn = stream.sample(pool, min(rule.rack_size - len(kept), len(pool)))
+        joker, pool = missing_tiles(kept, always), missing_tiles(kept, others)
+        size = min(rule.rack_size - len(kept + joker), len(pool))
+        drawn = joker + stream.sample(pool, size)
         rack = sort_tiles(kept + drawn)
         if lacking(rack, minimum, rule) is None:
             break
         rejected.append(rack)
-        kept, pool = "", tiles_left
+        kept = ""
     return Draw(
         label=stream.label,
         round_number=round_number,
@@ -167,10 +191,11 @@ def admissible_racks(
     minimum = minimum_for(tiles_left, round_number, rule)
     if isinstance(minimum, GameOver):
         return
-    size = min(rule.rack_size, len(tiles_left))
-    for rack in _different_choices(sort_tiles(tiles_left), size):
-        if lacking(rack, minimum, rule) is None:
-            yield rack
+    joker, others = _joker_and_others(tiles_left, rule)
+    size = min(rule.rack_size - len(joker), len(others))
+    for choice in _different_choices(others, size):
+        if lacking(joker + choice, minimum, rule) is None:
+            yield joker + choice
 
 
 def _different_choices(tiles: str, size: int) -> Iterator[str]:
@@ -184,45 +209,14 @@ def _different_choices(tiles: str, size: int) -> Iterator[str]:
                 yield tiles[place] + rest
 
 
-def first_wrong_draw(
-    seed: bytes, all_tiles: str, draws: Iterable[Draw], rule: DrawRule = DEFAULT_RULE
-) -> Draw | None:
-    """The first of a game's draws that `seed` does not bring; None if it brings all.
-
-    `all_tiles` is the full bag before round 1; the draws come in order. Each must bear the label
-    of its turn, start from the tiles that the one before left (less those laid on the board), and
-    come out the same when made again. Whether `seed` is the promised one says `matches`.
-    """
-    bag, rack, number, attempt = all_tiles, "", 0, 0
-    for recorded in draws:
-        is_repeat = recorded.round_number == number > 0
-        number, attempt = (number, attempt + 1) if is_repeat else (number + 1, 1)
-        # Only tiles of the last rack may have left the game, and in a repeated draw none.
-        must_be_left = bag + rack if is_repeat else bag
-        tiles_left, leave = recorded.tiles_left, recorded.leave
-        if (
-            (recorded.round_number, recorded.label) != (number, draw_label(number, attempt))
-            or missing_tiles(tiles_left, must_be_left)
-            or missing_tiles(bag + rack, tiles_left)
-        ):
-            return recorded
-        # All of the rest is kept or none: whoever could choose could choose among several draws.
-        kept = "" if is_repeat or rule.leave_returned else without(tiles_left, bag)
-        if leave != kept:
-            return recorded
-        stream = RandomStream(seed, recorded.label)
-        if draw(without(tiles_left, leave), leave, number, stream, rule) != recorded:
-            return recorded
-        bag, rack = recorded.bag, recorded.rack
-    return None
-
-
 class HandDrawCode(StrEnum):
     VALID = "valid"
     GAME_OVER = "game_over"
     WRONG_NUMBER = "wrong_number"
     LEAVE_NOT_KEPT = "leave_not_kept"
     NOT_IN_BAG = "not_in_bag"
+    #: A joker game wants one blank on the rack, and never two.
+    WRONG_BLANKS = "wrong_blanks"
     TOO_FEW_VOWELS = "too_few_vowels"
     TOO_FEW_CONSONANTS = "too_few_consonants"
 
@@ -234,6 +228,10 @@ class HandDraw:
     code: HandDrawCode
     message: str
     rack: str
+
+    @property
+    def is_valid(self) -> bool:
+        return self.code is HandDrawCode.VALID
 
     @property
     def goes_back(self) -> bool:
@@ -257,7 +255,8 @@ def check_hand_draw(
     minimum = minimum_for(tiles_left, round_number, rule)
     if isinstance(minimum, GameOver):
         return HandDraw(HandDrawCode.GAME_OVER, f"the game is over: {minimum.value}", rack)
-    if len(rack) != (size := min(rule.rack_size, len(tiles_left))):
+    joker, others = _joker_and_others(tiles_left, rule)
+    if len(rack) != (size := min(rule.rack_size, len(joker + others))):
         return HandDraw(
             HandDrawCode.WRONG_NUMBER, f"{rack} has {len(rack)} tiles, it must be {size}", rack
         )
@@ -267,9 +266,75 @@ def check_hand_draw(
         )
     if foreign := missing_tiles(bag, without(rack, leave)):
         return HandDraw(HandDrawCode.NOT_IN_BAG, f"{foreign} can't come from the bag", rack)
+    if rule.joker and rack.count(BLANK) != len(joker):
+        return HandDraw(
+            HandDrawCode.WRONG_BLANKS, f"{rack}: as the joker, one blank must be on it", rack
+        )
     short = lacking(rack, minimum, rule)
     if short is None:
         return HandDraw(HandDrawCode.VALID, f"{rack} is admissible", rack)
     code = HandDrawCode(f"too_few_{short.value}")
     message = f"fewer than {minimum} {short.value}: all of {rack} must go back, leave included"
     return HandDraw(code, message, rack)
+
+
+def first_wrong_draw(
+    seed: bytes, all_tiles: str, draws: Iterable[Draw], rule: DrawRule = DEFAULT_RULE
+) -> Draw | None:
+    """The first of a game's draws that `seed` does not bring; None if it brings all.
+
+    `all_tiles` is the full bag before round 1; the draws come in the order they were made. Each
+    must bear the label of its turn, start from the tiles that the round before left (less those
+    laid on the board), and come out the same when made again. Whether `seed` is the promised one
+    says `matches`.
+
+    A round that is drawn again takes all draws since back with it: the next one starts from its
+    new rack. A draw without a label was made by hand: it must be one that `check_hand_draw` finds
+    valid, or one that goes back. Attempts count draws of both sorts.
+    """
+    in_order = list(draws)
+    current = Draw("", 0, "", (), "", "", sort_tiles(all_tiles))
+    last = {0: current}
+    attempts: Counter[int] = Counter()
+    for recorded, following in zip_longest(in_order, in_order[1:]):
+        number = recorded.round_number
+        if not 1 <= number <= current.round_number + 1:
+            return recorded
+        attempts[number] += 1
+        if not _follows(recorded, last[number - 1], attempts[number] > 1, rule):
+            return recorded
+        before = without(recorded.tiles_left, recorded.leave)
+        if recorded.label:
+            stream = RandomStream(seed, draw_label(number, attempts[number]))
+            is_right = draw(before, recorded.leave, number, stream, rule) == recorded
+        else:
+            checked = check_hand_draw(before, recorded.leave, number, recorded.rack, rule)
+            went_back = following is not None and following.round_number <= number
+            is_right = (
+                (checked.is_valid or (checked.goes_back and went_back))
+                and recorded.rack == checked.rack
+                and not recorded.rejected
+            )
+        if not is_right:
+            return recorded
+        current = last[number] = recorded
+    return None
+
+
+def _follows(recorded: Draw, played: Draw, is_repeat: bool, rule: DrawRule) -> bool:
+    """Whether this draw starts from what the round before can have left of its rack and bag.
+
+    All of the rest is kept or none: whoever could choose could choose among several draws.
+    """
+    tiles_left, leave, bag = recorded.tiles_left, recorded.leave, played.bag
+    if missing_tiles(played.rack, leave) or missing_tiles(tiles_left, leave):
+        return False
+    before = without(tiles_left, leave)
+    if gone := missing_tiles(before, bag):
+        # In a joker game one tile may have left the bag to set the blank of the rack free.
+        is_kept = tiles_left.count(BLANK) == played.tiles_left.count(BLANK)
+        if not (rule.joker and len(gone) == 1 and BLANK in played.rack and is_kept):
+            return False
+    if is_repeat or rule.leave_returned:
+        return not leave and not missing_tiles(played.tiles_left, before)
+    return before == without(bag, gone)

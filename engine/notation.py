@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from string import ascii_uppercase
 
 from engine.alphabet import BLANK, spell
@@ -64,7 +65,7 @@ class Move:
     direction: Direction
     word: str
 
-    @property
+    @cached_property
     def squares(self) -> tuple[Square, ...]:
         return tuple(self.direction.step(self.start, count) for count in range(len(self.word)))
 

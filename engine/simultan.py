@@ -7,10 +7,11 @@ it is values in, values out; the solver is handed in as `find_tops`.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.alphabet import BLANK
 from engine.board import Board
 from engine.draws import DEFAULT_RULE, Draw, DrawRule, GameOver, admissible_racks, draw, draw_label
 from engine.randomness import RandomStream
-from engine.scoring import ScoredMove, preference, tiles_laid
+from engine.scoring import LaidTile, ScoredMove, preference, tiles_laid
 from engine.tiles import TileSet, from_shown, sort_tiles, without
 
 #: All best moves of a rack on a board; none when there is no legal move.
@@ -112,14 +113,22 @@ def lay_reference(
 ) -> Position:
     """The position after the round: the move laid, the rest of the rack kept or returned.
 
-    Any move may be the reference. Raises TilesMissing if it needs tiles not on the rack.
+    Any move may be the reference. Raises TilesMissing if it needs tiles not on the rack. In a
+    joker game the tile that a blank stands for is laid in its stead if the bag has it, and the
+    blank is back on the rack; the points stay those of the blank.
     """
     laid = tiles_laid(position.board, reference.move)
     used = from_shown("".join(tile for _, tile in laid))
+    bag, leave = drawn.bag, without(drawn.rack, used)
+    if rule.joker:
+        for place, (square, tile) in enumerate(laid):
+            if tile.islower() and tile.upper() in bag:
+                laid = (*laid[:place], LaidTile(square, tile.upper()), *laid[place + 1 :])
+                bag, leave = without(bag, tile.upper()), sort_tiles(leave + BLANK)
     after = Position(
         board=position.board.lay(laid),
-        bag=drawn.bag,
-        leave=without(drawn.rack, used),
+        bag=bag,
+        leave=leave,
         round_number=position.round_number + 1,
         total=position.total + reference.points,
     )

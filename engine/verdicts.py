@@ -143,7 +143,7 @@ def judge(
     rack = None if rack is None else read_tiles(rack)
     if isinstance(written, Move):
         written = WrittenMove(written.place, read_word(written.word))
-    if refusal := _check_place(written):
+    if refusal := check_place(written):
         return refusal
     if refusal := _check_lying_tiles(board, written.move):
         return refusal
@@ -228,7 +228,8 @@ def take_back_blank(
     return board.lay([(square, letter)]), sort_tiles(without(rack, letter) + BLANK)
 
 
-def _check_place(written: WrittenMove) -> Verdict | None:
+def check_place(written: WrittenMove) -> Verdict | None:
+    """What of a move can be refused knowing nothing of the position: its place, or None."""
     place, move = written.place, written.move
     detail: dict[str, str | int] = {"coordinates": place.written(), "word": written.word}
     end = move.end if place.end is None else place.end
@@ -245,12 +246,13 @@ def _check_place(written: WrittenMove) -> Verdict | None:
 
 def _check_lying_tiles(board: Board, move: Move) -> Verdict | None:
     for square, tile in zip(move.squares, move.word, strict=True):
-        lying, name = board.at(square), name_square(square)
+        lying = board.at(square)
         # Whether a lying tile is a blank is the board's to know; the writer may have forgotten.
         if lying and lying.upper() != tile.upper():
+            name = name_square(square)
             return _verdict(Code.TILE_MISMATCH, move, square=name, letter=tile, lying=lying)
         if tile == BLANK:
-            return _verdict(Code.BLANK_WITHOUT_LETTER, move, square=name)
+            return _verdict(Code.BLANK_WITHOUT_LETTER, move, square=name_square(square))
     return None
 
 

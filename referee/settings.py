@@ -5,6 +5,7 @@ value that can't be read stops the start with a sentence that says which and why
 """
 
 import os
+import tomllib
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -92,9 +93,12 @@ def sqlite(file: Path) -> dict[str, Any]:
 
 
 BASE = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 #: Whatever the program makes and a checkout does not hold: database, lexicon, collected files.
 VAR = Path(env_str("SPIELLEITER_VAR", str(BASE / "var")))
 LEXICON = Path(env_str("SPIELLEITER_LEXICON", str(VAR / "german.lexicon")))
+#: Every lexicon that a game was ever played by, named by its hash.
+LEXICON_STORE = VAR / "lexicons"
 
 DEBUG = env_bool("SPIELLEITER_DEBUG")
 SECRET_KEY = env_str("SPIELLEITER_SECRET_KEY", "only-for-debugging" if DEBUG else "")
@@ -109,7 +113,15 @@ if not SECRET_KEY:
 ALLOWED_HOSTS = [*env_list("SPIELLEITER_HOSTS", []), "localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "referee",
     "duplicate",
     "tournaments",
@@ -118,24 +130,124 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "referee.middleware.content_security_policy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "referee.urls"
 WSGI_APPLICATION = "referee.wsgi.application"
+#: What answers in the event loop, before Django's pages (see referee/edge.py).
+EDGE_PARTS = ["duplicate.intake.Intake", "duplicate.stream.Stream"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 
 DATABASE_URL = env_str("DATABASE_URL")
 DATABASES = {"default": postgresql(DATABASE_URL) if DATABASE_URL else sqlite(VAR / "db.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "referee.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
+]
+
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
+
+#: Joins several processes: queue, live events, throttles. Without it one process does it all.
+REDIS_URL = env_str("REDIS_URL")
+#: Whether requests come through our own proxy, whose stamp of receipt is then believed.
+PROXY_STAMP = env_bool("SPIELLEITER_PROXY_STAMP")
+#: What lets Prometheus read /metrics from another machine; empty for only from this one.
+METRICS_TOKEN = env_str("SPIELLEITER_METRICS_TOKEN")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # A hall full of phones has more addresses to count than the usual 300.
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "referee.authentication.UserTokenAuthentication",
+        "duplicate.authentication.ParticipantTokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["referee.parsers.BoundedJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "referee.parsers.OneFormat",
+    "DEFAULT_SCHEMA_CLASS": "referee.schema.ApiSchema",
+    "EXCEPTION_HANDLER": "referee.problems.handle",
+    "URL_FORMAT_OVERRIDE": None,
+    # Without a proxy of our own the header X-Forwarded-For may say anything.
+    "NUM_PROXIES": 1 if PROXY_STAMP else 0,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Spielleiter",
+    "DESCRIPTION": "Referees Simultan games of a German word-board game. See docs/api.md.",
+    "VERSION": VERSION,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "GameState": "duplicate.models.Game.State",
+        "RoundState": "duplicate.models.Round.State",
+        "RulingKind": "duplicate.models.Ruling.Kind",
+        "LogKind": "duplicate.models.LogEntry.Kind",
+    },
+}
+#: How often one address may try to join or log in, and how often wrongly, within a minute.
+ENTRIES_A_MINUTE = env_int("SPIELLEITER_ENTRIES_A_MINUTE", 10_000)
+WRONG_ENTRIES_A_MINUTE = env_int("SPIELLEITER_WRONG_ENTRIES_A_MINUTE", 20)
+
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    # An hour without acknowledgement brings a task again: longer than any timer that is queued.
+    # A killed worker's tasks are looked for every second. Whoever queues a task does not wait for a
+    # server that is away: the sweep will do.
+    {
+        "visibility_timeout": 3600,
+        "unacked_restore_interval": 1,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
+        "interval_max": 0,
+    }
+    if REDIS_URL
+    else {"polling_interval": 0.05}
+)
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_ENABLE_UTC = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 # German is the language of the source; referee/locale holds the others.
 LANGUAGE_CODE = "de"
@@ -155,7 +267,8 @@ if not DEBUG:
 # Off only where the page is shown in a room without a certificate, as by `make run`.
 HTTPS = env_bool("SPIELLEITER_HTTPS", default=not DEBUG)
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+# Monitors ask on the machine itself, past the proxy.
+SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^ready/$", r"^metrics$"]
 SECURE_HSTS_SECONDS = env_int("SPIELLEITER_HSTS_SECONDS", 30 * 24 * 3600) if HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 # Whether sub-domains speak HTTPS too is for their owner to promise.
@@ -167,6 +280,12 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    # Scanners ask under foreign names all day; the answer 400 says enough.
-    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
+    "loggers": {
+        # Scanners ask under foreign names all day; the answer 400 says enough.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # A sweep every second is no news.
+        "celery.app.trace": {"level": "WARNING"},
+        "celery.beat": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},
+    },
 }

@@ -1,12 +1,29 @@
 """The addresses of the site."""
 
-from django.urls import path
+from django.contrib import admin
+from django.urls import include, path
 
-from referee.health import health
+from referee.api import TokenViews
+from referee.documentation import DocumentationView, SchemaView
+from referee.health import health, ready
+from referee.metrics import metrics
 from referee.pages import position_page, switch_language
 
 urlpatterns = [
-    path("", position_page, name="position"),
+    path("", include("duplicate.page_urls")),
+    path("position/", position_page, name="position"),
     path("health/", health, name="health"),
+    path("ready/", ready, name="ready"),
+    path("metrics", metrics, name="metrics"),
     path("language/", switch_language, name="switch_language"),
+    path("admin/", admin.site.urls),
+    path("api/v1/tokens/", TokenViews.as_view({"get": "list", "post": "create"})),
+    path("api/v1/tokens/<int:token>/", TokenViews.as_view({"delete": "destroy"})),
+    path("api/v1/duplicate/", include("duplicate.urls")),
+    path("api/v1/schema/", SchemaView.as_view(), name="schema"),
+    path("api/v1/docs/", DocumentationView.as_view(), name="docs"),
 ]
+
+handler400 = "referee.problems.bad_request"
+handler404 = "referee.problems.page_not_found"
+handler500 = "referee.problems.server_error"

@@ -14,7 +14,8 @@ function squareOf(event) {
   return event.target instanceof Element ? event.target.closest(".board button") : null;
 }
 
-function enter(board, name) {
+/** Move the focus to the square of that name. */
+export function enter(board, name) {
   for (const other of board.querySelectorAll('button[tabindex="0"]')) other.tabIndex = -1;
   const square = board.querySelector(`button[value="${name}"]`);
   square.tabIndex = 0;

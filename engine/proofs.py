@@ -1,0 +1,140 @@
+"""The proof of a finished game: its draws with all that is needed to make them again, as JSON.
+
+docs/exchange.md describes the format; `python -m engine verify` checks it without any server.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from engine.board import Board
+from engine.draws import Draw, DrawRule, first_wrong_draw
+from engine.errors import EngineError, Unreadable
+from engine.randomness import matches, read_seed
+from engine.tiles import sort_tiles
+
+
+@dataclass(frozen=True)
+class ProvenDraw:
+    draw: Draw
+    #: The board before the round.
+    board: Board
+    #: Whether all of the rack went back, so that nobody's move was laid from it.
+    went_back: bool = False
+
+
+@dataclass(frozen=True)
+class Proof:
+    commitment: str
+    seed: bytes
+    #: A full bag.
+    tiles: str
+    rule: DrawRule
+    draws: tuple[ProvenDraw, ...]
+
+
+class Fault(StrEnum):
+    SEED_DIFFERS = "seed_differs"
+    TILES_NOT_CONSERVED = "tiles_not_conserved"
+    DRAW_DIFFERS = "draw_differs"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a proof, and in which draw of which round; no fault if it holds."""
+
+    fault: Fault | None = None
+    round_number: int | None = None
+    label: str | None = None
+
+
+def check_proof(proof: Proof) -> Finding:
+    """Whether the seed is the promised one, brings every draw, and no tile came or went."""
+    if not matches(proof.seed, proof.commitment):
+        return Finding(Fault.SEED_DIFFERS)
+    if lost := first_loss(proof.tiles, proof.draws):
+        return Finding(Fault.TILES_NOT_CONSERVED, lost.round_number, lost.label)
+    draws = without_last_returned(proof.draws)
+    if wrong := first_wrong_draw(proof.seed, proof.tiles, draws, proof.rule):
+        return Finding(Fault.DRAW_DIFFERS, wrong.round_number, wrong.label)
+    return Finding()
+
+
+def first_loss(tiles: str, draws: Sequence[ProvenDraw]) -> Draw | None:
+    """The first draw in which board, rack and bag together are not all the tiles."""
+    for proven in draws:
+        if sort_tiles(proven.board.tiles + proven.draw.tiles_left) != sort_tiles(tiles):
+            return proven.draw
+    return None
+
+
+def without_last_returned(draws: Sequence[ProvenDraw]) -> list[Draw]:
+    """The draws, but for those by hand that went back as the game ended: none follows them."""
+    count = len(draws)
+    while count and draws[count - 1].went_back and not draws[count - 1].draw.label:
+        count -= 1
+    return [proven.draw for proven in draws[:count]]
+
+
+def rules_json(tiles: str, rule: DrawRule) -> dict[str, Any]:
+    """What the key 'rules' of a proof holds."""
+    return {"tiles": tiles, **asdict(rule)}
+
+
+def draw_json(proven: ProvenDraw) -> dict[str, Any]:
+    """What one entry of the key 'draws' of a proof holds."""
+    drawn = proven.draw
+    return {
+        "round": drawn.round_number,
+        "label": drawn.label,
+        "leave": drawn.leave,
+        "rejected": list(drawn.rejected),
+        "drawn": drawn.drawn,
+        "rack": drawn.rack,
+        "bag": drawn.bag,
+        "board": list(proven.board.rows),
+        "went_back": proven.went_back,
+    }
+
+
+def read_proof(data: Mapping[str, Any]) -> Proof:
+    """Read a proof; keys of no concern are passed over. Raises Unreadable."""
+    rules = dict(_value(data, "rules", dict))
+    tiles = _value(rules, "tiles", str)
+    chosen = {
+        name: _value(rules, name, type(default)) for name, default in asdict(DrawRule()).items()
+    }
+    try:
+        rule = DrawRule(**chosen)
+    except EngineError as fault:
+        raise Unreadable(f"rules: {fault}") from fault
+    return Proof(
+        commitment=_value(data, "commitment", str),
+        seed=read_seed(_value(data, "seed", str)),
+        tiles=sort_tiles(tiles),
+        rule=rule,
+        draws=tuple(map(_read_draw, _value(data, "draws", list))),
+    )
+
+
+def _read_draw(data: object) -> ProvenDraw:
+    if not isinstance(data, dict):
+        raise Unreadable("a draw must be an object")
+    rejected = _value(data, "rejected", list)
+    if not all(isinstance(rack, str) for rack in rejected):
+        raise Unreadable("key 'rejected' of a proof must list racks")
+    texts = {key: _value(data, key, str) for key in ("label", "leave", "drawn", "rack", "bag")}
+    # Sorting also tells that all of them are tiles.
+    for tiles in (texts["leave"], texts["drawn"], texts["rack"], texts["bag"], *rejected):
+        sort_tiles(tiles)
+    drawn = Draw(round_number=_value(data, "round", int), rejected=tuple(rejected), **texts)
+    board = Board.from_rows(_value(data, "board", list))
+    return ProvenDraw(drawn, board, _value(data, "went_back", bool))
+
+
+def _value(data: Mapping[str, Any], key: str, kind: type) -> Any:
+    value = data.get(key)
+    if type(value) is not kind:
+        raise Unreadable(f"key {key!r} of a proof must be of the kind {kind.__name__}")
+    return value

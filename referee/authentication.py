@@ -1,0 +1,50 @@
+"""Who sends a request to the API: a token in the header `Authorization: Bearer …`, or a session."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from referee.errors import TokenUnknown
+from referee.models import ApiToken
+from referee.tokens import PARTICIPANT, digest
+
+SCHEME = "Bearer"
+
+
+def bearer_token(request: Request) -> str:
+    """The token sent along, or ''."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == SCHEME.lower() else ""
+
+
+class UserTokenAuthentication(BaseAuthentication):
+    """A token of `referee.models.ApiToken` acts for its user; an unknown one is refused.
+
+    Those of participants are left to the app that issues them.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        token = bearer_token(request)
+        if not token or token.startswith(PARTICIPANT):
+            return None
+        found = ApiToken.objects.select_related("user").filter(digest=digest(token)).first()
+        if found is None or not found.user.is_active:
+            raise TokenUnknown
+        return found.user, found
+
+    def authenticate_header(self, _request: Request) -> str:
+        return SCHEME
+
+
+class UserTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = UserTokenAuthentication
+    name = "user_token"
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, Any]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The token of an account, `slu_…`, from `POST /api/v1/tokens/`.",
+        }

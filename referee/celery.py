@@ -1,0 +1,28 @@
+"""The queue: Celery with Redis between processes, or in this one's memory.
+
+No broker keeps its timers when a process is killed, so that no task matters by itself: deadlines
+are columns, the sweep acts on them, and tasks only hasten what it would do.
+"""
+
+import os
+
+from celery import Celery
+from celery.signals import task_postrun, task_prerun
+from django.db import close_old_connections
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
+app = Celery("spielleiter")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+# A sweep that waited so long is not needed any more: the next ones are there.
+app.conf.beat_schedule = {
+    "sweep": {"task": "duplicate.tasks.sweep", "schedule": 1.0, "options": {"expires": 5.0}},
+    "tidy": {"task": "referee.tasks.tidy", "schedule": 3600.0},
+}
+
+
+@task_prerun.connect
+@task_postrun.connect
+def _leave_no_stale_connection(**_signal: object) -> None:
+    """Celery sees to that itself only in a worker process of its own, not in our threads."""
+    close_old_connections()

@@ -1,0 +1,51 @@
+"""What a user may be refused, and the one shape in which every refusal is told."""
+
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Refused(Exception):
+    """A request that the rules don't allow now. It changed nothing.
+
+    `code` is stable and for programs, `message` for people; `detail` fills the message's braces
+    and goes along with the response.
+    """
+
+    code: ClassVar[str]
+    status: ClassVar[int] = 409
+    message: ClassVar[str | Promise]
+
+    def __init__(self, **detail: object) -> None:
+        super().__init__()
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return str(self.message).format_map(self.detail)
+
+
+class Invalid(Refused):
+    """Input that can't be read or is out of bounds: `field` says where, `problem` what is right."""
+
+    code = "invalid"
+    status = 400
+    message = _("{field}: {problem}")
+
+
+class NotFound(Refused):
+    code = "not_found"
+    status = 404
+    message = _("Das gibt es hier nicht.")
+
+
+class TokenUnknown(Refused):
+    code = "token_unknown"
+    status = 401
+    message = _("Dieser Zugang gilt nicht.")
+
+
+class Forbidden(Refused):
+    code = "forbidden"
+    status = 403
+    message = _("Das darfst du hier nicht.")

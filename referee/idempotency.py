@@ -1,0 +1,130 @@
+"""Writes that may be repeated: the same `Idempotency-Key` gets the same response, and acts once.
+
+The row is inserted before the action runs and committed with it. A repetition meanwhile waits for
+that at the row's uniqueness (on SQLite for the one writer), so that it always finds a response.
+What was refused changed nothing and is not remembered.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.errors import Invalid, Refused
+from referee.models import RememberedWrite
+from referee.receipt import received_at
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+WRITES = {"POST", "PUT", "PATCH", "DELETE"}
+LONGEST_KEY = 100
+#: Who has neither account nor token is told apart by nothing but the key.
+SHORTEST_KEY_OF_ANONYMOUS = 16
+#: What is kept of a response without a body.
+EMPTY = ""
+KEPT = timedelta(days=2)
+
+
+class KeyReused(Refused):
+    """The key was sent before with another request."""
+
+    code = "key_reused"
+    status = 422
+    message = gettext_lazy("Dieser Idempotency-Key gehört zu einer anderen Anfrage.")
+
+
+class RepeatableWrites(APIView):
+    """A view whose writes heed the key.
+
+    Secrets are not remembered: a view that hands them out takes them off in `to_remember` and puts
+    fresh ones in with `to_repeat`.
+    """
+
+    #: False where the action itself knows what to do with the key.
+    remembers = True
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        key = read_key(request.headers.get(HEADER, ""))
+        method = (request.method or "").lower()
+        action = getattr(self, method, None)
+        if key and self.remembers and request.method in WRITES and action:
+            # The framework looks the method up after this.
+            setattr(self, method, partial(self._write_once, action, key))
+
+    def to_remember(self, body: Any) -> Any:
+        """What of the response is kept."""
+        return body
+
+    def to_repeat(self, body: Any, _at: datetime) -> Any:
+        """The response again, from what was kept."""
+        return body
+
+    @transaction.atomic
+    def _write_once(
+        self, act: Callable[..., Response], key: str, request: Request, *args: Any, **kwargs: Any
+    ) -> Response:
+        at, sender, request_digest = received_at(request), _sender(request, key), _digest(request)
+        try:
+            with transaction.atomic():
+                row = RememberedWrite.objects.create(
+                    sender=sender,
+                    key=key,
+                    request_digest=request_digest,
+                    status=0,
+                    body=EMPTY,
+                    created_at=at,
+                )
+        except IntegrityError:
+            row = RememberedWrite.objects.get(sender=sender, key=key)
+            if row.request_digest != request_digest:
+                raise KeyReused from None
+            body = None if row.body == EMPTY else self.to_repeat(row.body, at)
+            return Response(body, status=row.status, headers={REPLAYED: "true"})
+        response = act(request, *args, **kwargs)
+        row.status = response.status_code
+        if response.data is not None:
+            row.body = self.to_remember(json.loads(JSONRenderer().render(response.data)))
+        row.save(update_fields=["status", "body"])
+        return response
+
+
+def forget_old_writes(at: datetime) -> int:
+    """Remove what was remembered longer than KEPT ago; returns how many."""
+    return RememberedWrite.objects.filter(created_at__lt=at - KEPT).delete()[0]
+
+
+def read_key(text: str) -> str:
+    """A key as it was sent, or ''. Raises Invalid for one that is too long or unreadable."""
+    if len(text) > LONGEST_KEY or not text.isprintable():
+        raise Invalid(field=HEADER, problem=gettext_lazy("Höchstens 100 lesbare Zeichen."))
+    return text
+
+
+def _sender(request: Request, key: str) -> str:
+    if request.user.is_authenticated:
+        return f"user {request.user.pk}"
+    if request.auth is not None:
+        return f"participant {request.auth.pk}"
+    if len(key) < SHORTEST_KEY_OF_ANONYMOUS:
+        raise Invalid(field=HEADER, problem=_("Mindestens 16 zufällige Zeichen."))
+    return "anonymous"
+
+
+def _digest(request: Request) -> str:
+    """Tells requests apart. With our secret in it: from a stolen database nobody finds out what
+    passwords the bodies held by trying."""
+    body = request.data
+    text = body.decode("latin-1") if isinstance(body, bytes) else json.dumps(body, sort_keys=True)
+    whole = f"{request.method} {request.get_full_path()}\n{text}"
+    return salted_hmac("referee.idempotency", whole, algorithm="sha256").hexdigest()

@@ -1,0 +1,49 @@
+"""What the OpenAPI description says of every operation alike."""
+
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+
+from referee.access import Need, need_of
+from referee.idempotency import HEADER, LONGEST_KEY, REPLAYED, WRITES, RepeatableWrites
+from referee.problems import CONTENT_TYPE, ProblemSerializer
+
+ACCOUNT: list[dict[str, list[str]]] = [{"user_token": []}, {"cookieAuth": []}]
+#: How to prove that one is who an action needs.
+PROOFS: dict[Need, list[dict[str, list[str]]]] = {
+    Need.EVERYBODY: [{}, *ACCOUNT],
+    Need.PARTICIPANT: [{"participant_token": []}],
+}
+KEY = OpenApiParameter(
+    HEADER,
+    {"type": "string", "minLength": 16, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
+    OpenApiParameter.HEADER,
+    description=f"Repeated with the same key, a write acts once; see `{REPLAYED}` in the answer.",
+)
+
+
+class ApiSchema(AutoSchema):
+    """Says once for all operations what they share: names, problems, keys, who may."""
+
+    def get_operation_id(self) -> str:
+        noun = self.get_tags()[0]
+        action = getattr(self.view, "action", None) or self.method_mapping[self.method.lower()]
+        return f"{noun}_{action}"
+
+    def get_tags(self) -> list[str]:
+        return [getattr(self.view, "noun", "schema")]
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        super().get_auth()  # registers the schemes
+        return PROOFS.get(need_of(self.view, self.method), ACCOUNT)
+
+    def get_override_parameters(self) -> list[Any]:
+        repeatable = self.method in WRITES and isinstance(self.view, RepeatableWrites)
+        return [KEY] if repeatable else []
+
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        responses: dict[str, Any] = super()._get_response_bodies(direction)
+        problem = self.resolve_serializer(ProblemSerializer, direction)
+        content = {CONTENT_TYPE: {"schema": problem.ref}}
+        return {**responses, "default": {"description": "A problem", "content": content}}
