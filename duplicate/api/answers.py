@@ -1,0 +1,144 @@
+"""Answers: handed in by participants, typed from slips by the staff, judged, credited."""
+
+from typing import Any, cast
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from duplicate.api.base import (
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    GameView,
+    Pages,
+    find_participant,
+    versioned,
+)
+from duplicate.api.participants import shown_results
+from duplicate.errors import AnswerMissing, WrongRoundState
+from duplicate.models import Answer, Participant, Round
+from duplicate.permissions import demand_published
+from duplicate.selectors.answers import answers_in_force, receipt_of
+from duplicate.selectors.judging import plays_of
+from duplicate.serializers.participants import (
+    NewSlipSerializer,
+    ReceiptSerializer,
+    ResultSerializer,
+    SlipSerializer,
+    WrittenMoveSerializer,
+)
+from duplicate.serializers.rounds import PlaySerializer
+from duplicate.services.answers import IncomingAnswer, record_answers, record_slip
+from duplicate.written import read_answer
+from referee.access import Need, needs
+from referee.api import read, read_object
+from referee.errors import Refused
+from referee.idempotency import HEADER, read_key
+
+
+class AnswerViews(GameView):
+    noun = "answers"
+    #: The key is kept with the answer itself.
+    remembers = False
+
+    @extend_schema(responses=ReceiptSerializer)
+    @needs(Need.PARTICIPANT)
+    def retrieve(self, request: Request, **_where: Any) -> Response:
+        """Your answer that counts: the last one received in time."""
+        participant = cast(Participant, request.auth)
+        answers = answers_in_force(self.round).filter(participant=participant)
+        answer = answers.select_related("round").last()
+        if answer is None:
+            raise AnswerMissing
+        return Response(receipt_of(answer))
+
+    @extend_schema(request=WrittenMoveSerializer, responses={201: ReceiptSerializer})
+    @needs(Need.PARTICIPANT)
+    def hand_in(self, request: Request, **_where: Any) -> Response:
+        """Hand in a move. The last one received in time counts; a late one is kept as late.
+
+        `H4-H9`, `H4` or `4H` (across or down as the word's rules have it), blanks in lower case.
+        Nothing in the answer tells whether the word is admissible or what it brings.
+        """
+        participant = cast(Participant, request.auth)
+        incoming = IncomingAnswer(
+            token_digest=participant.token_digest or "",
+            game_id=self.game.pk,
+            round_number=self.kwargs["number"],
+            received_at=self.at,
+            written=read_answer(read_object(request)),
+            key=read_key(request.headers.get(HEADER, "")),
+        )
+        outcome = record_answers([incoming])[0]
+        if isinstance(outcome, Refused):
+            raise outcome
+        return Response(receipt_of(outcome), status=201)
+
+
+class SlipViews(GameView):
+    noun = "answers"
+    pagination_class = Pages
+
+    @extend_schema(responses=SlipSerializer(many=True))
+    @needs(Need.STAFF)
+    def list(self, _request: Request, **_where: Any) -> Response:
+        """The slips typed so far, every version."""
+        slips = self.round.answers.filter(source=Answer.Source.SLIP)
+        return self.page_of(slips.select_related("participant", "entered_by"), SlipSerializer)
+
+    @extend_schema(request=NewSlipSerializer, responses={201: SlipSerializer})
+    @needs(Need.STAFF)
+    def enter(self, request: Request, **_where: Any) -> Response:
+        """Type what a slip says. It counts whenever it is typed, unless marked as late.
+
+        A new version takes the place of those typed before, also if it is marked as late.
+        """
+        body = read(NewSlipSerializer, request)
+        slip = record_slip(
+            self.round,
+            find_participant(self.game, body.pop("number")),
+            declared_points=body.pop("points"),
+            at=self.at,
+            by=self.by,
+            **body,
+        )
+        return Response(SlipSerializer(slip).data, status=201)
+
+
+class PlayViews(GameView):
+    noun = "rounds"
+    pagination_class = Pages
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: PlaySerializer(many=True), 304: NOT_MODIFIED}
+    )
+    @versioned
+    def plays(self, _request: Request, **_where: Any) -> Response:
+        """Every different move handed in, with its verdict, the best first; no names.
+
+        For the staff once the round is judged, for everybody once it is published.
+        """
+        demand_published(self.round, self.role)
+        demand_judged(self.round)
+        return self.page_of(plays_of(self.round), PlaySerializer)
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: ResultSerializer(many=True), 304: NOT_MODIFIED}
+    )
+    @versioned
+    def results(self, _request: Request, **_where: Any) -> Response:
+        """What everybody is credited, by number.
+
+        For the staff once the round is judged, for everybody once it is published.
+        """
+        demand_published(self.round, self.role)
+        demand_judged(self.round)
+        results = shown_results().filter(round=self.round).order_by("participant__number")
+        return self.page_of(results, ResultSerializer)
+
+
+def demand_judged(round: Round) -> None:
+    """Raises WrongRoundState before the round is judged."""
+    needed = [Round.State.JUDGED, Round.State.PUBLISHED]
+    if round.state not in needed:
+        raise WrongRoundState(number=round.number, state=round.state, needed=needed)

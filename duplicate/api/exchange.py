@@ -1,0 +1,128 @@
+"""Games and participants in files: ours and those of other programs."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from duplicate.api.base import DuplicateView, GameView
+from duplicate.errors import WrongRoundState
+from duplicate.exchange.eliot import read_eliot, write_eliot
+from duplicate.exchange.game import export_game
+from duplicate.exchange.gcg import write_gcg
+from duplicate.exchange.people import read_participants
+from duplicate.exchange.records import record_of
+from duplicate.models import Game, Round
+from duplicate.permissions import demand_finished
+from duplicate.selectors.rounds import current_round
+from duplicate.serializers.games import StaffGameSerializer
+from duplicate.serializers.participants import StaffParticipantSerializer
+from duplicate.services.imports import import_game
+from duplicate.services.participants import enter_participants
+from duplicate.services.records import import_record
+from referee.access import AccountsOnly, Need, needs
+from referee.api import read_object
+from referee.parsers import (
+    MEGABYTE,
+    BoundedCSVParser,
+    BoundedJSONParser,
+    BoundedTextXMLParser,
+    BoundedXMLParser,
+)
+
+#: While one of these is played nobody may know what others have handed in.
+PLAYED = {Round.State.OPEN, Round.State.PAUSED, Round.State.CLOSING}
+
+
+class GameImportViews(DuplicateView):
+    noun = "exchange"
+    permission_classes = [AccountsOnly]
+    parser_classes = [BoundedJSONParser, BoundedXMLParser, BoundedTextXMLParser]
+    #: A day of thousands with every answer and ruling.
+    largest_body = 64 * MEGABYTE
+
+    @extend_schema(
+        request={
+            "application/json": OpenApiTypes.OBJECT,
+            "application/xml": OpenApiTypes.BINARY,
+            "text/xml": OpenApiTypes.BINARY,
+        },
+        parameters=[OpenApiParameter("name", str, description="What a game from XML is called.")],
+        responses={201: StaffGameSerializer},
+    )
+    @needs(Need.ACCOUNT)
+    def import_game(self, request: Request) -> Response:
+        """Take up a game from `export.json`; you direct it then.
+
+        As XML: a game in Eliot's format, version 2, which is played again and over at once.
+        """
+        if isinstance(request.data, bytes):
+            name = request.query_params.get("name", _("Spiel aus Eliot"))
+            game = import_record(read_eliot(request.data), name, self.at, by=self.by)
+        else:
+            game = import_game(read_object(request), self.at, by=self.by)
+        return Response(StaffGameSerializer(game).data, status=201)
+
+
+class ExportViews(GameView):
+    """For a director; for everybody once the game is over."""
+
+    noun = "exchange"
+
+    @extend_schema(responses=OpenApiTypes.OBJECT)
+    def json(self, _request: Request, **_where: Any) -> Response:
+        """The whole game: answers, rulings, log. Not while a round is being played.
+
+        Member numbers are in it for the staff only.
+        """
+        demand_finished(self.game, self.role)
+        demand_no_round_played(self.game)
+        return Response(export_game(self.game, to_staff=self.role.is_staff))
+
+    @extend_schema(responses={(200, "application/xml"): OpenApiTypes.STR})
+    def xml(self, _request: Request, **_where: Any) -> HttpResponse:
+        """The published rounds in Eliot's format, version 2."""
+        demand_finished(self.game, self.role)
+        return HttpResponse(write_eliot(record_of(self.game)), content_type="application/xml")
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def gcg(self, _request: Request, **_where: Any) -> HttpResponse:
+        """The moves laid in the published rounds, as GCG."""
+        demand_finished(self.game, self.role)
+        text = write_gcg(record_of(self.game), name=self.game.name)
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+class ParticipantImportViews(GameView):
+    noun = "exchange"
+
+    def get_parsers(self) -> list[BaseParser]:
+        return [BoundedCSVParser()]
+
+    @extend_schema(
+        request={"text/csv": OpenApiTypes.BINARY},
+        responses={201: StaffParticipantSerializer(many=True)},
+    )
+    @needs(Need.STAFF)
+    def import_participants(self, request: Request, **_where: Any) -> Response:
+        """Enter everybody of a CSV file, or nobody if one line of it is wrong.
+
+        The first line names the columns, in German or English: number, name, club, category,
+        member_id; all but the name may be missing.
+        """
+        data = request.data if isinstance(request.data, bytes) else b""
+        entered = enter_participants(self.game, read_participants(data), self.at, by=self.by)
+        return Response(StaffParticipantSerializer(entered, many=True).data, status=201)
+
+
+def demand_no_round_played(game: Game) -> None:
+    """Raises WrongRoundState while a round takes answers."""
+    round = current_round(game)
+    if round and round.state in PLAYED:
+        needed = [state for state in Round.State if state not in PLAYED]
+        raise WrongRoundState(number=round.number, state=round.state, needed=needed)

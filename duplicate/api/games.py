@@ -1,0 +1,156 @@
+"""Games: create, list, change, start, end; their staff; what everybody sees at a glance."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from duplicate.api.base import (
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    DuplicateView,
+    GameView,
+    Pages,
+    conditional,
+    versioned,
+)
+from duplicate.errors import StaffMissing
+from duplicate.models import Game, Staff
+from duplicate.options import read_options
+from duplicate.selectors.state import public_state
+from duplicate.serializers.games import (
+    GameChangeSerializer,
+    GameSerializer,
+    NewGameSerializer,
+    StaffGameSerializer,
+    StaffSerializer,
+)
+from duplicate.serializers.state import StateSerializer
+from duplicate.services import games
+from referee.access import AccountsOnly, Need, needs
+from referee.api import read
+from referee.errors import Invalid
+from referee.models import User
+
+STATE = OpenApiParameter("state", str, enum=Game.State.values, description="Only those.")
+
+
+class GameListViews(DuplicateView):
+    noun = "games"
+    permission_classes = [AccountsOnly]
+    pagination_class = Pages
+
+    @extend_schema(parameters=[STATE], responses=GameSerializer(many=True))
+    def list(self, request: Request) -> Response:
+        """The listed games, the newest first."""
+        found = Game.objects.filter(is_listed=True)
+        state = request.query_params.get("state", "")
+        if state and state not in Game.State.values:
+            problem = _("Richtig ist: {choices}.").format(choices=", ".join(Game.State.values))
+            raise Invalid(field="state", problem=problem)
+        if state:
+            found = found.filter(state=state)
+        return self.page_of(found, GameSerializer)
+
+    @extend_schema(request=NewGameSerializer, responses={201: StaffGameSerializer})
+    @needs(Need.ACCOUNT)
+    def create(self, request: Request) -> Response:
+        """Create a game and become its director."""
+        body = _read(NewGameSerializer, request)
+        game = games.create_game(by=self.by, at=self.at, **body)
+        return Response(StaffGameSerializer(game).data, status=201)
+
+
+class GameViews(GameView):
+    noun = "games"
+
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: GameSerializer, 304: NOT_MODIFIED})
+    @versioned
+    def retrieve(self, _request: Request, **_where: Any) -> Response:
+        """A game; its staff are told the code for joining too."""
+        return self._show(self.game)
+
+    @extend_schema(request=GameChangeSerializer, responses=StaffGameSerializer)
+    @needs(Need.DIRECTOR)
+    def change(self, request: Request, **_where: Any) -> Response:
+        """Change name and listing at any time, options and start before the game has begun."""
+        body = _read(GameChangeSerializer, request, self.game)
+        return self._show(games.change_game(self.game, self.at, by=self.by, **body))
+
+    @extend_schema(request=None, responses=StaffGameSerializer)
+    @needs(Need.DIRECTOR)
+    def start(self, _request: Request, **_where: Any) -> Response:
+        """Begin: from now on options, lexicon and seed are fixed."""
+        return self._show(games.start_game(self.game, self.at, by=self.by))
+
+    @extend_schema(request=None, responses=StaffGameSerializer)
+    @needs(Need.DIRECTOR)
+    def end(self, _request: Request, **_where: Any) -> Response:
+        """End the game and reveal its seed; not while a round is being played."""
+        return self._show(games.end_game(self.game, self.at, by=self.by))
+
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: StateSerializer, 304: NOT_MODIFIED})
+    def state(self, request: Request, **_where: Any) -> HttpResponse:
+        """What everybody may see at a glance; poll it, or follow the stream.
+
+        The header `Server-Time` says what the server's clock shows. `…/events/` sends the same as
+        server-sent events after every change: `id` is the version, `event` what happened, `data`
+        this object; the first event, and the first after a lost connection, is `state`.
+        """
+        etag = f'W/"{self.game.log_length}"'
+        response = conditional(request, etag, lambda: Response(public_state(self.game)))
+        response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
+        return response
+
+    def _show(self, game: Game) -> Response:
+        serializer = StaffGameSerializer if self.role.is_staff else GameSerializer
+        return Response(serializer(game).data)
+
+
+class StaffViews(GameView):
+    noun = "staff"
+
+    @extend_schema(responses=StaffSerializer(many=True))
+    @needs(Need.STAFF)
+    def list(self, _request: Request, **_where: Any) -> Response:
+        """Who runs the game."""
+        staff = self.game.staff.select_related("user").order_by("user__username")
+        return Response(StaffSerializer(staff, many=True).data)
+
+    @extend_schema(request=StaffSerializer, responses={201: StaffSerializer})
+    @needs(Need.DIRECTOR)
+    def appoint(self, request: Request, **_where: Any) -> Response:
+        """Let an account direct or assist, or change what it does."""
+        body = read(StaffSerializer, request)
+        user = _account(body["user"]["username"])
+        staff = games.set_staff(self.game, user, Staff.Role(body["role"]), self.at, by=self.by)
+        return Response(StaffSerializer(staff).data, status=201)
+
+    @extend_schema(request=None, responses={204: None})
+    @needs(Need.DIRECTOR)
+    def remove(self, _request: Request, username: str, **_where: Any) -> Response:
+        """Take somebody off the staff; the last director stays."""
+        games.remove_staff(self.game, _account(username), self.at, by=self.by)
+        return Response(status=204)
+
+
+def _read(
+    serializer: type[NewGameSerializer], request: Request, game: Game | None = None
+) -> dict[str, Any]:
+    body = read(serializer, request)
+    if "options" in body:
+        base = game.options if game else None
+        body["options"] = read_options(body["options"], base)
+    return body
+
+
+def _account(username: str) -> User:
+    """Raises StaffMissing."""
+    found = User.objects.filter(username=username).first() if username.isprintable() else None
+    if found is None:
+        raise StaffMissing(username=username)
+    return found

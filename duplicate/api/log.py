@@ -1,0 +1,54 @@
+"""The log of a game and the proof of its draws: what lets anyone check everything afterwards."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from duplicate.api.base import IF_NONE_MATCH, NOT_MODIFIED, GameView, Pages, versioned
+from duplicate.selectors.log import proof_of, public_log, verify_log
+from duplicate.serializers.log import LogEntrySerializer, ProofSerializer, VerificationSerializer
+
+
+class LogListViews(GameView):
+    noun = "log"
+    pagination_class = Pages
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: LogEntrySerializer(many=True), 304: NOT_MODIFIED},
+    )
+    @versioned
+    def list(self, request: Request, **_where: Any) -> Response:
+        """Everything that happened, each entry chained to the one before by its hash."""
+        pages = Pages()
+        entries = public_log(self.game, sees_all=self.role.is_staff)
+        page = pages.paginate_queryset(entries, request, view=self)
+        return pages.get_paginated_response(page)
+
+
+class LogViews(GameView):
+    noun = "log"
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: VerificationSerializer, 304: NOT_MODIFIED}
+    )
+    @versioned
+    def verification(self, _request: Request, **_where: Any) -> Response:
+        """Whether the chain holds."""
+        broken = verify_log(self.game)
+        return Response(
+            {
+                "is_intact": broken is None,
+                "first_broken": broken,
+                "length": self.game.log_length,
+                "hash": self.game.log_hash,
+            }
+        )
+
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: ProofSerializer, 304: NOT_MODIFIED})
+    @versioned
+    def proof(self, _request: Request, **_where: Any) -> Response:
+        """The draws, and when the game is over the seed they were made from."""
+        return Response(proof_of(self.game))

@@ -1,0 +1,108 @@
+"""Standings of a game, as JSON and CSV."""
+
+from functools import lru_cache
+from itertools import chain
+from threading import Lock
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from duplicate.api.base import IF_NONE_MATCH, NOT_MODIFIED, GameView, csv_file, versioned
+from duplicate.exchange.tables import standings_csv, teams_csv
+from duplicate.models import Game
+from duplicate.selectors.standings import game_standings
+from duplicate.serializers.standings import (
+    CategorySerializer,
+    RowSerializer,
+    StandingsSerializer,
+    TeamSerializer,
+)
+from duplicate.standings import by_category, by_club
+from referee.errors import Invalid
+
+AFTER = OpenApiParameter(
+    "round",
+    {"type": "integer", "minimum": 1, "maximum": 9999},
+    description="As they stood after that round.",
+)
+GROUPS = ("category", "club")
+BY = OpenApiParameter("by", str, enum=GROUPS, description="Grouped by this.")
+
+#: When a round is published, everybody asks at once: one thread writes it down for all.
+_writing = Lock()
+
+
+class StandingsViews(GameView):
+    noun = "standings"
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH, AFTER, BY],
+        responses={200: StandingsSerializer, 304: NOT_MODIFIED},
+    )
+    @versioned
+    def retrieve(self, request: Request, **_where: Any) -> HttpResponse:
+        """Everybody's place by the published rounds, all in one piece; ties share a rank."""
+        with _writing:
+            body = _body(self.game, self.game.log_length, _after(request), _by(request))
+        return HttpResponse(body, content_type="application/json")
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH, AFTER, BY],
+        responses={(200, "text/csv"): OpenApiTypes.STR, 304: NOT_MODIFIED},
+    )
+    @versioned
+    def csv(self, request: Request, **_where: Any) -> HttpResponse:
+        """The same for a spreadsheet; by category one table after the other, in one."""
+        standings, by = game_standings(self.game, after_round=_after(request)), _by(request)
+        if by == "club":
+            return csv_file(teams_csv(by_club(standings)), "standings")
+        if by == "category":
+            rows = chain.from_iterable(by_category(standings.rows).values())
+            return csv_file(standings_csv(standings, rows), "standings")
+        return csv_file(standings_csv(standings), "standings")
+
+
+def _by(request: Request) -> str:
+    """How to group, or ''. Raises Invalid."""
+    by = request.query_params.get("by", "")
+    if by and by not in GROUPS:
+        problem = _("Richtig ist: {choices}.").format(choices=", ".join(GROUPS))
+        raise Invalid(field="by", problem=problem)
+    return by
+
+
+def _after(request: Request) -> int | None:
+    """The round asked for, or None. Raises Invalid."""
+    text = request.query_params.get("round", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise Invalid(field="round", problem=_("Richtig ist die Nummer einer Runde."))
+    return int(text)
+
+
+@lru_cache(maxsize=16)
+def _body(game: Game, version: int, after_round: int | None, by: str) -> bytes:
+    standings = game_standings(game, after_round=after_round)
+    told: dict[str, Any] = {
+        "version": version,
+        "rounds": standings.rounds,
+        "round_tops": standings.tops,
+        "top_points": standings.top_total,
+    }
+    if by == "category":
+        groups = by_category(standings.rows).items()
+        told["categories"] = CategorySerializer(
+            [{"category": category, "rows": rows} for category, rows in groups], many=True
+        ).data
+    elif by == "club":
+        told["clubs"] = TeamSerializer(by_club(standings), many=True).data
+    else:
+        told["rows"] = RowSerializer(standings.rows, many=True).data
+    written: bytes = JSONRenderer().render(told)
+    return written

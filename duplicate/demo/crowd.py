@@ -1,0 +1,51 @@
+"""Who plays in the demo, who directs it, and whether this is a place for one."""
+
+from typing import NamedTuple
+
+from duplicate.models import Game
+from duplicate.services.participants import Entry
+from duplicate.simulator.planning import Habits, Player
+from referee.models import User
+from referee.services import ensure_account
+
+#: The account that directs every game of the demo, and no other; nobody can log in as it.
+DIRECTOR = "vorfuehrung"
+#: Everybody answers in time and readably; there are wrong words all the same.
+HABITS = Habits(absent=0, late=0, unreadable=0, wrong=0.12)
+
+
+class Guest(NamedTuple):
+    name: str
+    club: str
+    category: str
+    strength: float
+
+
+_KOELN, _LEIPZIG, _KIEL = "Buchstabensuppe Köln", "Wortschatz Leipzig", "Steinreich Kiel"
+CROWD = (
+    Guest("Annegret Vollmer", _KOELN, "A", 0.86),
+    Guest("Jonas Kettler", _LEIPZIG, "A", 0.83),
+    Guest("Mirjam Tadesse", _KIEL, "A", 0.8),
+    Guest("Hartmut Lindauer", _KOELN, "A", 0.76),
+    Guest("Selin Aydemir", _KIEL, "A", 0.72),
+    Guest("Gesine Petersen", _KIEL, "A", 0.68),
+    Guest("Ruprecht Hölzl", _LEIPZIG, "A", 0.63),
+    Guest("Dörte Claußen", _KIEL, "B", 0.6),
+    Guest("Timo Brückner", _KOELN, "B", 0.55),
+    Guest("Ludmilla Sauer", _LEIPZIG, "B", 0.5),
+    Guest("Kurt Egger", _KOELN, "B", 0.44),
+    Guest("Nele Osterkamp", _KIEL, "B", 0.37),
+    Guest("Friedhelm Jung", _LEIPZIG, "B", 0.3),
+    Guest("Paula Wirth", _KOELN, "B", 0.2),
+)
+PLAYERS = tuple(Player(guest.name, guest.strength) for guest in CROWD)
+ENTRIES = tuple(Entry(guest.name, guest.club, guest.category) for guest in CROWD)
+
+
+def director() -> User:
+    return ensure_account(DIRECTOR)
+
+
+def there_are_real_games() -> bool:
+    """Whether somebody uses this server already, who would be in the way of a demo."""
+    return Game.objects.exclude(staff__user__username=DIRECTOR).exists()

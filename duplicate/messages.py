@@ -1,0 +1,15 @@
+"""What people read of plays: the sentence of their verdict."""
+
+from django.utils.translation import gettext
+
+from duplicate.adjudication import ILLEGIBLE
+from duplicate.models import Play
+from engine.verdicts import Code, Verdict
+from referee.messages import tell_verdict
+
+
+def tell_play(play: Play) -> str:
+    """The verdict on a play as a sentence in the reader's language."""
+    if play.code == ILLEGIBLE:
+        return gettext("Der Zettel war nicht zu lesen.")
+    return tell_verdict(Verdict(Code(play.code), play.detail))

@@ -1,0 +1,61 @@
+"""What happened, in order."""
+
+from django.db import models
+
+from duplicate.models.games import Game
+from duplicate.models.rounds import Round
+
+
+class LogEntry(models.Model):
+    """One line of a game's log, chained to the one before by its hash (see `duplicate.chain`)."""
+
+    class Kind(models.TextChoices):
+        CREATED = "created"
+        CHANGED = "changed"
+        STAFF_CHANGED = "staff_changed"
+        JOINED = "joined"
+        PARTICIPANT_CHANGED = "participant_changed"
+        WITHDRAWN = "withdrawn"
+        READMITTED = "readmitted"
+        STARTED = "started"
+        DRAWN = "drawn"
+        CANCELLED = "cancelled"
+        OPENED = "opened"
+        PAUSED = "paused"
+        RESUMED = "resumed"
+        EXTENDED = "extended"
+        CLOSING = "closing"
+        CLOSED = "closed"
+        REOPENED = "reopened"
+        JUDGED = "judged"
+        REFERENCE_CHOSEN = "reference_chosen"
+        RULED = "ruled"
+        RULING_REVOKED = "ruling_revoked"
+        PUBLISHED = "published"
+        RETRACTED = "retracted"
+        REVISED = "revised"
+        FINISHED = "finished"
+        IMPORTED = "imported"
+        HALL_FROZEN = "hall_frozen"
+        HALL_RELEASED = "hall_released"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="log")
+    sequence = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=30, choices=Kind)
+    #: A user's name, 'participant 17' or 'clock'.
+    by = models.CharField(max_length=150)
+    #: The round it is about, or null. Its data stay hidden from the public until publication.
+    round = models.ForeignKey(Round, models.CASCADE, null=True, related_name="log")
+    data = models.JSONField(default=dict)
+    data_digest = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "sequence"], name="one_entry_a_place")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"

@@ -1,0 +1,45 @@
+"""The addresses of the pages of a Simultan."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+
+from duplicate.pages.desk import desk, desk_action, game_new, seat
+from duplicate.pages.hall import hall_freeze, hall_page
+from duplicate.pages.lobby import Login, home, join
+from duplicate.pages.player import leave, play
+from duplicate.pages.printouts import print_page
+from duplicate.pages.public import (
+    game_page_view,
+    player_page,
+    proof_page,
+    round_page,
+    series_page,
+    standings_page,
+)
+from duplicate.pages.slips import slips
+
+GAME = "games/<uuid:game>/"
+
+urlpatterns = [
+    path("games/new/", game_new, name="game_new"),
+    path(f"{GAME}desk/", desk, name="desk"),
+    path(f"{GAME}desk/<str:action>/", desk_action, name="desk_action"),
+    path(f"{GAME}seat/<str:token>/", seat, name="seat"),
+    path(f"{GAME}slips/", slips, name="slips"),
+    path("", home, name="home"),
+    path("login/", Login.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("join/", join, name="join"),
+    path("j/<str:code>/", join, name="join_code"),
+    path(f"{GAME}play/", play, name="play"),
+    path(f"{GAME}play/leave/", leave, name="play_leave"),
+    path(GAME, game_page_view, name="game"),
+    path(f"{GAME}rounds/<int:number>/", round_page, name="round"),
+    path(f"{GAME}players/<int:number>/", player_page, name="player"),
+    path(f"{GAME}standings/", standings_page, name="standings"),
+    path(f"{GAME}proof/", proof_page, name="proof"),
+    path(f"{GAME}print/<str:what>/", print_page, name="print"),
+    path(f"{GAME}hall/", hall_page, name="hall"),
+    path(f"{GAME}hall/freeze/", hall_freeze, name="hall_freeze"),
+    path("series/<uuid:series>/", series_page, name="series"),
+]

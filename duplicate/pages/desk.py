@@ -1,0 +1,250 @@
+"""The director's desk: creating a game, and everything of an evening on one page."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from duplicate.errors import TokenUnknown
+from duplicate.forms import PRESETS, GameForm, OptionsForm, StartForm
+from duplicate.labels import label
+from duplicate.models import Game, Participant, Round, Ruling, Staff
+from duplicate.options import Options
+from duplicate.pages.desk_actions import ACTIONS
+from duplicate.pages.invitations import invitation
+from duplicate.pages.visits import Visit, game_page, refused, take_seat
+from duplicate.permissions import ENOUGH, Role
+from duplicate.selectors import desk as selectors
+from duplicate.selectors.judging import pending_revisions
+from duplicate.selectors.rounds import current_round, position_before
+from duplicate.selectors.shown import OVER
+from duplicate.selectors.standings import game_standings
+from duplicate.services.games import create_game
+from engine.board import Board
+from referee.access import Need
+from referee.boards import COLUMNS, view_board, view_tile
+from referee.errors import Forbidden, Invalid, Refused
+from referee.models import User
+from referee.receipt import received_at
+from referee.tokens import digest
+
+State = Round.State
+#: So many of the first are shown after a round.
+MOST_RANKED = 10
+
+
+@dataclass(frozen=True)
+class Step:
+    """The next sensible thing to do; without an action there is only to wait."""
+
+    action: str
+    label: str | Promise
+    hint: str | Promise = ""
+
+
+WAITING: dict[State, Step] = {
+    State.DRAWN: Step(
+        "open",
+        gettext_lazy("Runde öffnen"),
+        gettext_lazy("Noch sieht niemand die Steine außer der Spielleitung."),
+    ),
+    State.OPEN: Step("close", gettext_lazy("Jetzt schließen")),
+    State.PAUSED: Step(
+        "resume",
+        gettext_lazy("Weiterspielen"),
+        gettext_lazy("Die Uhr steht; was jetzt ankommt, zählt nicht."),
+    ),
+    State.CLOSING: Step("", gettext_lazy("Die letzten Züge werden aufgenommen …")),
+    State.CLOSED: Step("", gettext_lazy("Es wird gewertet …")),
+    State.JUDGED: Step("publish", gettext_lazy("Veröffentlichen")),
+    State.PUBLISHED: Step("draw", gettext_lazy("Nächste Runde ziehen")),
+}
+
+
+def next_step(game: Game, round: Round | None) -> Step | None:
+    """What the big button does; None where the game is over."""
+    if game.state == Game.State.SETUP:
+        return Step("start", _("Spiel starten"))
+    if game.state == Game.State.FINISHED:
+        return None
+    if round is None:
+        return Step("draw", _("Steine ziehen"))
+    return WAITING[State(round.state)]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_new(request: HttpRequest) -> HttpResponse:
+    """Create a game; what is wrong is told at its field."""
+    at = received_at(request)
+    day = date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
+    name = _("Simultan am {day}").format(day=day)
+    initial = {"name": name, "preset": next(iter(PRESETS)), "is_listed": True}
+    form = GameForm(
+        request.POST or None, initial=initial, base=Options(), unchanged=_("wie Vorlage")
+    )
+    refusal: Refused | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            game = create_game(
+                name=form.cleaned_data["name"],
+                by=cast(User, request.user),
+                at=at,
+                options=form.cleaned_data["options"],
+                is_listed=form.cleaned_data["is_listed"],
+                starts_at=form.cleaned_data["starts_at"],
+            )
+            return redirect("desk", game.pk)
+        except Invalid as fault:
+            form.add_error(str(fault.detail["field"]), str(fault.detail["problem"]))
+        except Refused as fault:
+            refusal = fault
+    context = {"form": form, "refusal": refusal}
+    status = refusal.status if refusal else 400 if form.errors else 200
+    return render(request, "duplicate/game_new.html", context, status=status)
+
+
+@require_safe
+@game_page(Need.STAFF)
+def desk(visit: Visit) -> HttpResponse:
+    """All that the staff see and do during a game; assistants decide nothing."""
+    return show_desk(visit)
+
+
+@require_POST
+@game_page(Need.STAFF, back="desk")
+def desk_action(visit: Visit, action: str) -> HttpResponse:
+    """Do one thing and come back to the desk; what can't be taken back is asked once before."""
+    todo = ACTIONS.get(action)
+    if todo is None:
+        raise Http404
+    if visit.role not in ENOUGH[todo.need]:
+        return refused(visit.request, Forbidden())
+    if todo.asks and "confirmed" not in visit.request.POST:
+        said = [(name, text) for name, text in visit.request.POST.items() if name[0] != "_"]
+        fields = [pair for pair in said if pair[0] != "csrfmiddlewaretoken"]
+        context = {"action": action, "question": todo.asks, "fields": fields}
+        return visit.render("duplicate/desk_confirm.html", context)
+    outcome = todo.act(visit)
+    if isinstance(outcome, tuple):
+        person, token = cast(tuple[Participant, str], outcome)
+        return show_desk(visit, issued=(person, _seat_address(visit, token)))
+    shown = {name: visit.request.GET[name] for name in ("person", "q") if name in visit.request.GET}
+    query = f"?{urlencode(shown)}" if shown else ""
+    part = f"#{todo.part}" if todo.part else ""
+    return redirect(reverse("desk", args=[visit.game.pk]) + query + part)
+
+
+@require_safe
+@game_page()
+def seat(visit: Visit, token: str) -> HttpResponse:
+    """Where the link leads that the staff gave somebody: to their seat, in this browser."""
+    holder = visit.game.participants.filter(token_digest=digest(token)).first()
+    if holder is None:
+        raise TokenUnknown
+    response = redirect("play", visit.game.pk)
+    take_seat(response, holder, token)
+    return response
+
+
+def show_desk(visit: Visit, *, issued: tuple[Participant, str] | None = None) -> HttpResponse:
+    """The desk; `issued` is who was just given a new link, which is shown this once."""
+    game = Game.objects.get(pk=visit.game.pk)
+    visit = Visit(visit.request, game, visit.role, visit.seat, visit.token, visit.at)
+    round = current_round(game)
+    if round:
+        round.game = game
+    context: dict[str, Any] = {
+        "round": round,
+        "step": next_step(game, round),
+        "is_director": visit.role is Role.DIRECTOR,
+        "issued": issued,
+        "reasons": [(reason, label(reason)) for reason in Ruling.Reason.values],
+        "options": game.options,
+        "staff": game.staff.select_related("user").order_by("-role", "user__username"),
+        "roles": [(role, label(role)) for role in Staff.Role.values],
+        "revisions": pending_revisions(game),
+        **_stage(game, round),
+        **_people(visit),
+    }
+    if game.state == Game.State.SETUP:
+        context |= invitation(visit)
+        context["options_form"] = OptionsForm(base=game.options, initial=game.options_json)
+        context["start_form"] = StartForm(initial={"starts_at": game.starts_at})
+    if _may_draw(game, round):
+        context["before"] = position_before(game)
+        context["gone_back"] = selectors.gone_back(game, context["before"].round_number)
+    elif round:
+        context["gone_back"] = selectors.gone_back(game, round.number)
+    if round:
+        context |= _round(game, round)
+    return visit.render("duplicate/desk.html", context)
+
+
+def _may_draw(game: Game, round: Round | None) -> bool:
+    return game.state == Game.State.RUNNING and (round is None or round.state == State.PUBLISHED)
+
+
+def _stage(game: Game, round: Round | None) -> dict[str, Any]:
+    tile_set = game.options.rules.tile_set
+    board, laid = selectors.board_of(round) if round else (Board(), ())
+    rack = selectors.rack_of(round) if round else []
+    return {
+        "columns": COLUMNS,
+        "rows": view_board(board, tile_set, shown=laid),
+        "rack": [(view_tile(entry.tile, tile_set), entry.is_laid) for entry in rack],
+    }
+
+
+def _round(game: Game, round: Round) -> dict[str, Any]:
+    """What there is to see of the round in its state."""
+    shown: dict[str, Any] = {"rulings": selectors.rulings_of(round), "is_over": round.state in OVER}
+    if round.state in {State.OPEN, State.PAUSED, State.CLOSING, State.CLOSED, State.JUDGED}:
+        shown["arrival"] = selectors.arrival_of(round)
+    if round.state in {State.JUDGED, State.PUBLISHED}:
+        plays = selectors.judged_plays(round)
+        results = round.results.select_related("participant", "play", "answer")
+        shown |= {
+            "plays": plays[: selectors.MOST_LISTED],
+            "plays_in_all": len(plays),
+            "doubtful": sum(play.is_doubtful for play in plays),
+            "choices": selectors.reference_choices(round),
+            "results": results.order_by("-points", "participant__number")[:MOST_RANKED],
+            "results_in_all": results.count(),
+            "found_top": results.filter(is_top=True).count(),
+        }
+    if game.rounds.filter(state=State.PUBLISHED).exists():
+        shown["standings"] = game_standings(game).rows[:MOST_RANKED]
+    return shown
+
+
+def _people(visit: Visit) -> dict[str, Any]:
+    asked = visit.request.GET
+    text = " ".join(asked.get("q", "").split())
+    found = selectors.find_people(visit.game, text)
+    number = asked.get("person") or visit.request.POST.get("person", "")
+    is_number = number.isascii() and number.isdecimal() and len(number) < 9
+    person = visit.game.participants.filter(number=int(number)).first() if is_number else None
+    return {
+        "q": text,
+        "people": found[: selectors.MOST_LISTED],
+        "people_found": found.count(),
+        "people_in_all": visit.game.participants.count(),
+        "people_playing": visit.game.participants.filter(withdrawn_at=None).count(),
+        "person": person,
+    }
+
+
+def _seat_address(visit: Visit, token: str) -> str:
+    path = reverse("seat", args=[visit.game.pk, token])
+    return visit.request.build_absolute_uri(path)

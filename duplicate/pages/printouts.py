@@ -1,0 +1,116 @@
+"""What is printed: slips to cut, standings, sheets, the arbitration sheet, the join code."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from duplicate.errors import WrongRoundState
+from duplicate.labels import label
+from duplicate.messages import tell_play
+from duplicate.models import Participant, Round
+from duplicate.pages.invitations import invitation
+from duplicate.pages.public import standings_context
+from duplicate.pages.shown import board_before, rack_tiles
+from duplicate.pages.visits import Visit, game_page, is_enough, led_elsewhere
+from duplicate.selectors.judging import plays_of
+from duplicate.selectors.reports import best_of, sheets_of
+from duplicate.selectors.rounds import current_round, living_round
+from referee.access import Need
+from referee.errors import Invalid, NotFound
+
+#: The rounds for which slips are printed unless said otherwise, and at most.
+ROUNDS, MOST_ROUNDS = 24, 40
+SLIPS_A_PAGE = 8
+JUDGED = (Round.State.JUDGED, Round.State.PUBLISHED)
+
+
+@require_safe
+@game_page()
+def print_page(visit: Visit, what: str) -> HttpResponse:
+    """One of PRINTOUTS, ready for A4. Raises NotFound."""
+    if what not in PRINTOUTS:
+        raise NotFound
+    need, context = PRINTOUTS[what]
+    if not is_enough(visit, need):
+        return led_elsewhere(visit, need)
+    return visit.render(f"duplicate/print_{what}.html", context(visit))
+
+
+def _slips(visit: Visit) -> dict[str, Any]:
+    """Slips for those who play on paper; ?for=all for everybody, ?for=blank without a name."""
+    who = visit.request.GET.get("for", "paper")
+    first = _whole(visit, "first", 1)
+    last = min(_whole(visit, "last", ROUNDS), first + MOST_ROUNDS - 1)
+    rounds = range(first, last + 1)
+    people: list[Participant | None] = [None]
+    if who != "blank":
+        playing = visit.game.participants.filter(withdrawn_at=None)
+        people = list(playing if who == "all" else playing.filter(is_online=False))
+    slips = [
+        (person, number if person else None)
+        for person in people
+        for number in (rounds if person else range(SLIPS_A_PAGE))
+    ]
+    pages = [slips[at : at + SLIPS_A_PAGE] for at in range(0, len(slips), SLIPS_A_PAGE)]
+    return {"pages": pages, "who": who, "first": first, "last": last}
+
+
+def _standings(visit: Visit) -> dict[str, Any]:
+    return standings_context(visit, whole=True)
+
+
+def _arbitration(visit: Visit) -> dict[str, Any]:
+    """The plays of ?round=n, the last one that is judged unless said. Raises WrongRoundState."""
+    last = current_round(visit.game)
+    number = _whole(visit, "round", last.number if last else 1)
+    round = living_round(visit.game, number)
+    round.game = visit.game
+    if round.state not in JUDGED:
+        raise WrongRoundState(number=number, state=round.state, needed=list(JUDGED))
+    return {
+        "round": round,
+        "rack": rack_tiles(visit.game, round.rack),
+        "board": board_before(visit.game, round),
+        "best": best_of(round),
+        "plays": [(play, tell_play(play)) for play in plays_of(round)],
+        "rulings": [
+            (ruling, label(ruling.kind), label(ruling.reason))
+            for ruling in round.rulings.filter(revoked_at=None).select_related(
+                "participant", "play"
+            )
+        ],
+    }
+
+
+def _sheets(visit: Visit) -> dict[str, Any]:
+    """The sheet of everybody, or of participant ?number=n."""
+    people = visit.game.participants.all()
+    if visit.request.GET.get("number"):
+        people = people.filter(number=_whole(visit, "number", 0))
+    return {"sheets": sheets_of(visit.game, list(people))}
+
+
+def _code(visit: Visit) -> dict[str, Any]:
+    return invitation(visit)
+
+
+def _whole(visit: Visit, name: str, default: int) -> int:
+    """A whole number of the address. Raises Invalid."""
+    text = visit.request.GET.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 100_000 and len(text) <= 5):
+        raise Invalid(field=name, problem=text)
+    return int(text)
+
+
+#: By their name in the address: for whom, and what the template needs.
+PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], dict[str, Any]]]] = {
+    "slips": (Need.STAFF, _slips),
+    "standings": (Need.EVERYBODY, _standings),
+    "arbitration": (Need.STAFF, _arbitration),
+    "sheets": (Need.STAFF, _sheets),
+    "code": (Need.STAFF, _code),
+}

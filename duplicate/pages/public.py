@@ -1,0 +1,219 @@
+"""What everybody may see of a game or a series. Nothing here is shown before its publication."""
+
+from itertools import accumulate
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from duplicate.charts import Chart, bar_chart, line_chart
+from duplicate.errors import ParticipantMissing, SeriesMissing
+from duplicate.labels import label
+from duplicate.messages import tell_play
+from duplicate.models import Game, Participant, Round, Series
+from duplicate.pages.shown import board_after, board_before, rack_tiles
+from duplicate.pages.visits import Visit, game_page, refused
+from duplicate.permissions import Role, demand_published
+from duplicate.selectors.judging import plays_of
+from duplicate.selectors.log import proof_of, verify_log
+from duplicate.selectors.reports import best_of, published_rounds, sheets_of
+from duplicate.selectors.rounds import current_round, living_round
+from duplicate.selectors.standings import game_standings, series_standings
+from duplicate.standings import Standings, by_category, by_club, rank_by
+
+#: So many stand on a game's own page, and on a page of a long table.
+LEADERS, LONG = 20, 500
+#: So many of the first are drawn in the chart.
+DRAWN = 5
+GROUPS = ("category", "club")
+
+
+@require_safe
+@game_page()
+def game_page_view(visit: Visit) -> HttpResponse:
+    """The game as it stands, or with ?round=n as it stood after round n (0: at the beginning)."""
+    game = visit.game
+    rounds = list(published_rounds(game))
+    for one in rounds:
+        one.game = game
+    current = current_round(game)
+    standings = game_standings(game)
+    return visit.render(
+        "duplicate/game.html",
+        {
+            **_replay(visit, rounds, current),
+            "rounds": rounds,
+            "current": current,
+            "ending": label(game.ending),
+            "people": game.participants.filter(withdrawn_at=None).count(),
+            "standings": standings,
+            "leaders": standings.rows[:LEADERS],
+            "charts": charts_of(standings) if rounds else [],
+            "series": game.series.all(),
+            "has_exports": game.state == Game.State.FINISHED or visit.role is Role.DIRECTOR,
+        },
+    )
+
+
+@require_safe
+@game_page()
+def round_page(visit: Visit, number: int) -> HttpResponse:
+    """A published round: the board before and after, all plays, everybody's result."""
+    round = living_round(visit.game, number)
+    round.game = visit.game
+    demand_published(round, Role.PUBLIC)
+    results = round.results.select_related("participant", "play").order_by("participant__number")
+    last = current_round(visit.game)
+    return visit.render(
+        "duplicate/round.html",
+        {
+            "round": round,
+            "rack": rack_tiles(visit.game, round.rack),
+            "before": board_before(visit.game, round),
+            "after": board_after(round),
+            "best": best_of(round),
+            "plays": [(play, tell_play(play)) for play in plays_of(round)],
+            "results": _page_of(visit.request, rank_by(results, lambda result: -result.points)),
+            "has_next": last is not None
+            and (last.number > number + 1 or (last.number > number and _is_published(last))),
+        },
+    )
+
+
+@require_safe
+@game_page()
+def player_page(visit: Visit, number: int) -> HttpResponse:
+    """A player's own sheet: every published round."""
+    participant = Participant.objects.filter(game=visit.game, number=number).first()
+    if participant is None:
+        raise ParticipantMissing
+    (sheet,) = sheets_of(visit.game, [participant])
+    tops = [line.round.top_points for line in sheet.lines]
+    points = [line.result.points if line.result else 0 for line in sheet.lines]
+    numbers = [line.round.number for line in sheet.lines]
+    charts = [bar_chart(_("Eigene Punkte und Spitzenzug, Runde für Runde"), numbers, tops, points)]
+    return visit.render("duplicate/player.html", {"sheet": sheet, "charts": charts})
+
+
+@require_safe
+@game_page()
+def standings_page(visit: Visit) -> HttpResponse:
+    """The standings, ?by=category or club, ?round=n as after that round. Raises RoundMissing."""
+    return visit.render("duplicate/standings.html", standings_context(visit))
+
+
+def standings_context(visit: Visit, *, whole: bool = False) -> dict[str, Any]:
+    """The standings asked for, a page of them or the `whole`."""
+    by = visit.request.GET.get("by", "")
+    by = by if by in GROUPS else ""
+    after = _number(visit.request, "round")
+    standings = game_standings(visit.game, after_round=after)
+    query = urlencode({"by": by, "round": after or ""})
+    shown: dict[str, Any] = {"standings": standings, "by": by, "after": after, "query": query}
+    match by:
+        case "category":
+            shown["groups"] = by_category(standings.rows).items()
+        case "club":
+            shown["teams"] = by_club(standings)
+        case _:
+            rows = list(standings.rows)
+            shown["groups"] = [("", rows if whole else _page_of(visit.request, rows))]
+            shown["page"] = shown["groups"][0][1]
+    return shown
+
+
+@require_safe
+@game_page()
+def proof_page(visit: Visit) -> HttpResponse:
+    """What proves the draws and the log, and the button that checks it in the reader's browser."""
+    proof = proof_of(visit.game)
+    return visit.render(
+        "duplicate/proof.html",
+        {
+            "proof": proof,
+            "draws": [(draw, label(draw["because"] or "")) for draw in proof["draws"]],
+            "broken": verify_log(visit.game),
+        },
+    )
+
+
+@require_safe
+def series_page(request: HttpRequest, series: UUID) -> HttpResponse:
+    """The games of a series and its standings."""
+    found = Series.objects.filter(pk=series).first()
+    if found is None:
+        return refused(request, SeriesMissing())
+    games = found.games.order_by("series_entries__place")
+    page = _page_of(request, list(series_standings(found)))
+    rows = [(row, list(zip(row.results, row.counted, strict=True))) for row in page]
+    context = {"series": found, "games": games, "page": page, "rows": rows}
+    return render(request, "duplicate/series.html", context)
+
+
+def charts_of(standings: Standings) -> list[Chart]:
+    """What the tops brought, and how far the first few stayed behind their sum."""
+    tops = list(accumulate(standings.tops))
+    behind = [
+        (
+            row.player.name,
+            [
+                top - total
+                for top, total in zip(tops, accumulate(p or 0 for p in row.points), strict=True)
+            ],
+        )
+        for row in standings.rows[:DRAWN]
+    ]
+    return [
+        bar_chart(_("Punkte des Spitzenzugs, Runde für Runde"), standings.rounds, standings.tops),
+        line_chart(
+            _("Rückstand der Ersten auf die Summe der Spitzenzüge"), standings.rounds, behind
+        ),
+    ]
+
+
+def _replay(visit: Visit, rounds: list[Round], current: Round | None) -> dict[str, Any]:
+    """The board asked for, the round that made it and where its buttons lead."""
+    asked = _number(visit.request, "round")
+    last = len(rounds)
+    if asked is None or asked > last:
+        is_on = current is not None and not _is_published(current)
+        board = (
+            board_before(visit.game, current) if is_on or not rounds else board_after(rounds[-1])
+        )
+        shown = None if is_on or not rounds else rounds[-1]
+        place = last
+        rack = current.rack if is_on and current and current.state != Round.State.DRAWN else ""
+    else:
+        board = board_after(rounds[asked - 1]) if asked else board_before(visit.game, None)
+        shown = rounds[asked - 1] if asked else None
+        place, rack, is_on = asked, "", False
+    return {
+        "board": board,
+        "shown": shown,
+        "rack": rack_tiles(visit.game, shown.rack if shown else rack),
+        "is_live": asked is None and visit.game.state != Game.State.FINISHED,
+        "is_on": is_on,
+        "place": place,
+        "last": last,
+        "previous": max(0, place if is_on else place - 1),
+        "next": min(last, place + 1),
+    }
+
+
+def _is_published(round: Round) -> bool:
+    return round.state == Round.State.PUBLISHED
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """The whole number of that name in the address; what is none is passed over."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
+
+
+def _page_of(request: HttpRequest, rows: list[Any]) -> Page[Any]:
+    return Paginator(rows, LONG).get_page(request.GET.get("page"))

@@ -1,0 +1,1 @@
+"""Every read of a Simultan that is more than a query set."""

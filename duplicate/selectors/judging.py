@@ -1,0 +1,292 @@
+"""What a round comes to by the answers and rulings there are, and what rulings would change."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet
+
+from duplicate.adjudication import (
+    Credit,
+    Entry,
+    HandedIn,
+    JudgedPlay,
+    Judgement,
+    MoveJson,
+    PlayKey,
+    RoundJudge,
+    choose_reference,
+    credit_round,
+    mean,
+    results_digest,
+)
+from duplicate.models import Game, Participant, Play, Result, Round, Ruling
+from duplicate.moves import move_json
+from duplicate.selectors.answers import answers_in_force
+from duplicate.selectors.rounds import lexicon_of
+from engine.solver import find_tops
+from engine.verdicts import Code
+
+WORD_KINDS = (Ruling.Kind.WORD_ALLOWED, Ruling.Kind.WORD_BARRED)
+#: The columns of a result that say what is credited.
+CREDIT = ("points", "move_points", "bonus", "warnings", "deduction", "is_top", "is_solo")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a round comes to; participants by their keys in the database."""
+
+    tops: list[MoveJson]
+    reference: MoveJson | None
+    plays: Mapping[PlayKey, JudgedPlay]
+    #: The answers that count, and the play each of them is.
+    answers: Mapping[int, tuple[int, PlayKey]]
+    credits: Mapping[int, Credit]
+    #: By the participants' numbers.
+    digest: str
+
+    @property
+    def top_points(self) -> int:
+        return self.tops[0]["points"] if self.tops else 0
+
+
+@dataclass(frozen=True)
+class PlayChange:
+    coordinates: str
+    word: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class ResultChange:
+    """None stands for no result at all."""
+
+    number: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class Revision:
+    """What the rulings in force would change in a published round."""
+
+    round: Round
+    top_before: int
+    top_after: int
+    plays: tuple[PlayChange, ...]
+    results: tuple[ResultChange, ...]
+    outcome: Outcome
+
+    @property
+    def participants(self) -> int:
+        """How many are affected."""
+        return len(self.results)
+
+
+def plays_of(round: Round) -> QuerySet[Play]:
+    """The plays, best first, with `given_by` (how many gave it, no names) and `is_doubtful`.
+
+    Doubtful is what only its words make inadmissible: a director may allow them.
+    """
+    plays = round.plays.annotate(
+        given_by=Count("results"), is_doubtful=Q(code=Code.WORD_NOT_ADMISSIBLE)
+    )
+    by_face = F("face_points").desc(nulls_last=True)
+    return plays.order_by("-points", by_face, "coordinates", "word")
+
+
+def tops_of(round: Round) -> list[MoveJson]:
+    """All best moves by the words that hold in the round now, in the order of the rules."""
+    game = round.game
+    lexicon = lexicon_of(game, round.number)
+    tops = find_tops(lexicon, round.board, round.rack, game.options.rules)
+    return [move_json(top) for top in tops]
+
+
+def outcome_of(round: Round, tops: list[MoveJson]) -> Outcome:
+    """What the round comes to by everything that is written down now."""
+    game = round.game
+    options = game.options
+    numbers = dict(
+        game.participants.filter(
+            Q(withdrawn_at=None) | Q(withdrawn_at__gt=round.opened_at)
+        ).values_list("pk", "number")
+    )
+    rulings = list(round.rulings.filter(revoked_at=None).select_related("play"))
+    ruled_points = {
+        PlayKey(ruling.play.coordinates, ruling.play.word): ruling.points or 0
+        for ruling in rulings
+        if ruling.kind == Ruling.Kind.PLAY_POINTS and ruling.play
+    }
+    judge = RoundJudge(
+        round.board, round.rack, lexicon_of(game, round.number), options.rules, ruled_points
+    )
+    judged: dict[PlayKey, Judgement] = {}
+    answers = {}
+    entries = {pk: entry for pk, entry in _ruled_entries(round, rulings).items() if pk in numbers}
+    for pk, participant, coordinates, word, declared in _last_answers(round):
+        ruled = entries.get(participant, Entry())
+        if participant not in numbers or ruled.average is not None:
+            continue
+        writing = PlayKey(coordinates, word)
+        if writing not in judged:
+            judged[writing] = judge.judge(*writing)
+        judgement = judged[writing]
+        answers[participant] = pk, judgement.play.key
+        handed_in = HandedIn(judgement.play, declared, judgement.blank_is_unmarked)
+        entries[participant] = replace(ruled, handed_in=handed_in)
+    plays = {judgement.play.key: judgement.play for judgement in judged.values()}
+    handed_in_plays = list(plays.values())
+    for key in ruled_plays(round) - plays.keys():
+        plays[key] = judge.judge(*key).play
+    for pk, count in _earlier_warnings(round).items():
+        if pk in entries:
+            entries[pk] = replace(entries[pk], warned_before=count)
+    chosen = round.reference if round.reference_chosen else None
+    reference = choose_reference(options.reference, tops, handed_in_plays, judge.board, chosen)
+    credited = credit_round(entries, tops[0]["points"] if tops else 0, options)
+    digest = results_digest((numbers[pk], credit.points) for pk, credit in credited.items())
+    return Outcome(tops, reference, plays, answers, credited, digest)
+
+
+def ruled_plays(round: Round) -> set[PlayKey]:
+    """The plays that were ever ruled on: they stay even if nobody gives them any more."""
+    rulings = round.rulings.exclude(play=None)
+    return {PlayKey(*key) for key in rulings.values_list("play__coordinates", "play__word")}
+
+
+def pending_revisions(game: Game) -> list[Revision]:
+    """The published rounds that the rulings in force would change, and what, in order."""
+    rounds = game.rounds.filter(state=Round.State.PUBLISHED).order_by("number")
+    rulings = list(Ruling.objects.filter(round__game=game).select_related("round"))
+    found = (revision_of(round) for round in rounds if _may_change(round, game, rulings))
+    return [revision for revision in found if revision]
+
+
+def revision_of(round: Round) -> Revision | None:
+    """What the rulings in force would change in the published round; None if nothing."""
+    outcome = outcome_of(round, tops_of(round))
+    plays = tuple(
+        PlayChange(play.coordinates, play.word, play.points, judged.points)
+        for play in round.plays.order_by("coordinates", "word")
+        if (judged := outcome.plays.get(PlayKey(play.coordinates, play.word)))
+        and (judged.points, judged.code) != (play.points, play.code)
+    )
+    before = {pk: columns[2:] for pk, columns in credits_now(round).items()}
+    after = {pk: credit_columns(credit) for pk, credit in outcome.credits.items()}
+    changed = [pk for pk in before.keys() | after.keys() if before.get(pk) != after.get(pk)]
+    nothing = (None,)
+    results = tuple(
+        ResultChange(number, before.get(pk, nothing)[0], after.get(pk, nothing)[0])
+        for pk, number in Participant.objects.filter(pk__in=changed).values_list("pk", "number")
+    )
+    if not plays and not results and round.tops == outcome.tops:
+        return None
+    return Revision(round, round.top_points, outcome.top_points, plays, results, outcome)
+
+
+def credits_now(round: Round) -> dict[int, tuple[Any, ...]]:
+    """Answer, play and `CREDIT` of everybody, as they are written down, in that order."""
+    rows = round.results.values_list("participant_id", "answer_id", "play_id", *CREDIT)
+    return {participant: tuple(columns) for participant, *columns in rows}
+
+
+def credit_columns(credit: Credit) -> tuple[Any, ...]:
+    """What a result's columns `CREDIT` say of the credit."""
+    return (
+        credit.points,
+        credit.move_points,
+        credit.bonus,
+        list(credit.warnings),
+        credit.deduction,
+        credit.is_top,
+        credit.is_solo,
+    )
+
+
+def _last_answers(round: Round) -> list[tuple[int, int, str, str, int | None]]:
+    """The answers that count: the last one in force of everybody."""
+    answers = answers_in_force(round).values_list(
+        "pk", "participant_id", "coordinates", "word", "declared_points"
+    )
+    return list({answer[1]: answer for answer in answers}.values())
+
+
+def _ruled_entries(round: Round, rulings: Iterable[Ruling]) -> dict[int, Entry]:
+    """What directors ruled on participants in this round."""
+    entries: defaultdict[int, Entry] = defaultdict(Entry)
+    averaged = set()
+    for ruling in rulings:
+        if ruling.participant_id is None:
+            continue
+        entry = entries[ruling.participant_id]
+        match ruling.kind:
+            case Ruling.Kind.WARNING:
+                entry = replace(entry, warnings=(*entry.warnings, ruling.reason))
+            case Ruling.Kind.PENALTY:
+                entry = replace(entry, penalty=entry.penalty + (ruling.points or 0))
+            case Ruling.Kind.AVERAGE:
+                entry = replace(entry, average=ruling.points or 0)
+                if ruling.points is None:
+                    averaged.add(ruling.participant_id)
+        entries[ruling.participant_id] = entry
+    for pk, points in _averages(round, averaged).items():
+        entries[pk] = replace(entries[pk], average=points)
+    return entries
+
+
+def _averages(round: Round, participants: set[int]) -> dict[int, int]:
+    """The mean of the other published rounds in which each of them handed something in."""
+    results = Result.objects.filter(
+        participant__in=participants, round__state=Round.State.PUBLISHED
+    ).exclude(Q(round=round) | Q(answer=None))
+    points = defaultdict(list)
+    for participant, credited in results.values_list("participant_id", "points"):
+        points[participant].append(credited)
+    return {participant: max(0, mean(all_points)) for participant, all_points in points.items()}
+
+
+def _earlier_warnings(round: Round) -> Counter[int]:
+    """How often everybody was warned in the published rounds before this one."""
+    if not round.game.options.warning_deduction:
+        return Counter()
+    results = Result.objects.filter(
+        round__game=round.game_id,
+        round__state=Round.State.PUBLISHED,
+        round__number__lt=round.number,
+    ).exclude(warnings=[])
+    counts: Counter[int] = Counter()
+    for participant, warnings in results.values_list("participant_id", "warnings"):
+        counts[participant] += len(warnings)
+    return counts
+
+
+def _may_change(round: Round, game: Game, rulings: Iterable[Ruling]) -> bool:
+    """Whether rulings can have changed anything since the round was published.
+
+    An average can change with every other round, a deduction with every warning before it; a
+    word matters if a play forms it or the tops are others.
+    """
+    words = set()
+    for ruling in rulings:
+        is_own = ruling.round_id == round.pk
+        if is_own and ruling.kind == Ruling.Kind.AVERAGE and ruling.points is None:
+            return True
+        if ruling.round.number < round.number and game.options.warning_deduction:
+            return True
+        decided_at = ruling.revoked_at or ruling.at
+        if round.published_at and decided_at >= round.published_at:
+            if ruling.kind not in WORD_KINDS:
+                if is_own:
+                    return True
+            elif ruling.round.number <= round.number:
+                words.add(ruling.word)
+    if not words:
+        return False
+    formed = round.plays.values_list("words", flat=True)
+    if any(word in words for scored in formed for word, _ in scored):
+        return True
+    tops: list[MoveJson] = round.tops
+    return tops != tops_of(round)

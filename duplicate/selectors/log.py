@@ -1,0 +1,100 @@
+"""The log as it may be read, and what proves that log and draws are what they were."""
+
+from typing import Any
+
+from duplicate.chain import Link, first_broken, time_text
+from duplicate.models import Game, LogEntry, Round
+from duplicate.selectors.rounds import draw_of
+from engine.proofs import Proof, ProvenDraw, check_proof, draw_json, rules_json
+from engine.randomness import read_seed
+
+PROOF_FORMAT = {"format": "spielleiter-proof", "version": 1}
+#: The rounds about which the log is silent to the public.
+_SETTLED = {Round.State.PUBLISHED, Round.State.CANCELLED}
+
+
+def public_log(game: Game, *, sees_all: bool = False) -> list[dict[str, Any]]:
+    """The entries in order; their data are None where they tell of a round not yet published.
+
+    Whoever `sees_all` of the game sees the data of all entries. Digests and hashes are always
+    there, so that the chain can be checked without the data.
+    """
+    entries = game.log.select_related("round").order_by("sequence")
+    return [
+        entry_json(entry, is_shown=sees_all or entry.round is None or entry.round.state in _SETTLED)
+        for entry in entries
+    ]
+
+
+def entry_json(entry: LogEntry, *, is_shown: bool = True) -> dict[str, Any]:
+    return {
+        "sequence": entry.sequence,
+        "at": time_text(entry.at),
+        "kind": entry.kind,
+        "by": entry.by,
+        "round": entry.round and entry.round.number,
+        "attempt": entry.round and entry.round.attempt,
+        "data": entry.data if is_shown else None,
+        "data_digest": entry.data_digest,
+        "hash": entry.hash,
+    }
+
+
+def link_of(entry: LogEntry) -> Link:
+    return Link(
+        sequence=entry.sequence,
+        at=entry.at,
+        kind=entry.kind,
+        by=entry.by,
+        data_digest=entry.data_digest,
+        hash=entry.hash,
+        data=entry.data,
+    )
+
+
+def verify_log(game: Game) -> int | None:
+    """The number of the first entry that was changed, put in or left out; None if none was."""
+    entries = list(game.log.order_by("sequence"))
+    broken = first_broken(map(link_of, entries))
+    if broken is None and (entries[-1].hash if entries else "") != game.log_hash:
+        return len(entries) + 1
+    return broken
+
+
+def proof_of(game: Game) -> dict[str, Any]:
+    """What everybody may know of the draws; when the game is over, enough to make them again.
+
+    `python -m engine verify` reads it. A round drawn but not opened is left out. `verification`
+    is null before the end, and where the seed is not known here (see docs/exchange.md).
+    """
+    options = game.options
+    tiles, rule = options.rules.tile_set.all_tiles, options.draw_rule
+    rounds = list(game.rounds.exclude(state=Round.State.DRAWN).order_by("pk"))
+    draws = tuple(map(_proven, rounds))
+    seed = game.seed if game.state == Game.State.FINISHED else ""
+    verification = None
+    if seed:
+        found = check_proof(Proof(game.commitment, read_seed(seed), tiles, rule, draws))
+        verification = {
+            "verified": found.fault is None,
+            "fault": found.fault,
+            "round": found.round_number,
+            "label": found.label,
+        }
+    return {
+        **PROOF_FORMAT,
+        "game": str(game.pk),
+        "commitment": game.commitment,
+        "seed": seed or None,
+        "rules": rules_json(tiles, rule),
+        "draws": [
+            {**draw_json(proven), "because": round.cancelled_because or None}
+            for proven, round in zip(draws, rounds, strict=True)
+        ],
+        "verification": verification,
+    }
+
+
+def _proven(round: Round) -> ProvenDraw:
+    went_back = round.state == Round.State.CANCELLED
+    return ProvenDraw(draw_of(round), round.board, went_back)

@@ -1,0 +1,61 @@
+"""What everybody may see of a game at a glance; the stream and the poll send it as it is."""
+
+from datetime import datetime
+from typing import Any
+
+from duplicate.chain import time_text
+from duplicate.models import Game, Round
+from duplicate.selectors.rounds import (
+    current_round,
+    position_after,
+    public_state_of,
+    remaining_seconds,
+)
+from engine.board import Board
+
+State = Round.State
+
+
+def public_state(game: Game) -> dict[str, Any]:
+    """The public state of `game`, ready for JSON. Whatever changes it has a new version."""
+    round = current_round(game)
+    return {
+        "game": str(game.pk),
+        "name": game.name,
+        "version": game.log_length,
+        "state": game.state,
+        "participants": game.participants.filter(withdrawn_at=None).count(),
+        "next_round_at": _written(game.next_round_at),
+        "hall_frozen": game.hall_frozen,
+        "round": round and _round(game, round),
+        "board": list((_board(round) if round else Board()).rows),
+    }
+
+
+def _round(game: Game, round: Round) -> dict[str, Any]:
+    """The rack is secret before the round opens, its best moves before it is published."""
+    is_shown = round.state != State.DRAWN
+    is_published = round.state == State.PUBLISHED
+    return {
+        "number": round.number,
+        "attempt": round.attempt,
+        "state": public_state_of(round),
+        "rack": round.rack if is_shown else None,
+        "leave": round.leave if is_shown else None,
+        "opened_at": _written(round.opened_at),
+        # While the clock stands there is no deadline, only time that remains.
+        "closes_at": None if round.state == State.PAUSED else _written(round.closes_at),
+        "remaining_seconds": remaining_seconds(round),
+        "call_seconds": game.options.call_seconds,
+        "reference": round.reference if is_published else None,
+        "top_points": round.top_points if is_published else None,
+    }
+
+
+def _board(round: Round) -> Board:
+    """The board as it lies: with the reference on it once that is published."""
+    return position_after(round).board if round.state == State.PUBLISHED else round.board
+
+
+def _written(moment: datetime | None) -> str | None:
+    return time_text(moment) if moment else None

@@ -1,0 +1,113 @@
+"""Games, their options and their staff."""
+
+from dataclasses import fields
+from typing import Any, get_type_hints
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from duplicate.models import Game, Staff
+from duplicate.options import BOUNDS, Options
+from engine.rulesets import RULESETS
+
+
+def _field_of(name: str, kind: Any) -> serializers.Field[Any, Any, Any, Any]:
+    if kind is bool:
+        return serializers.BooleanField(required=False)
+    if kind is int:
+        least, most = BOUNDS[name]
+        return serializers.IntegerField(required=False, min_value=least, max_value=most)
+    return serializers.ChoiceField(tuple(RULESETS) if kind is str else tuple(kind), required=False)
+
+
+#: Describes `duplicate.options.Options`, whose own reader checks what is sent.
+OptionsSerializer: Any = type(
+    "OptionsSerializer",
+    (serializers.Serializer,),
+    {
+        "__doc__": "How a game is played; what is left out is as in the German profile.",
+        **{
+            field.name: _field_of(field.name, get_type_hints(Options)[field.name])
+            for field in fields(Options)
+        },
+    },
+)
+
+
+@extend_schema_field(OptionsSerializer)
+class OptionsField(serializers.DictField):
+    """Options as they came: `read_options` checks them, as it also knows what goes together."""
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    """A game as everybody sees it. `version` changes whenever anything public about it does."""
+
+    options = serializers.SerializerMethodField()
+    version = serializers.IntegerField(source="log_length")
+    seed = serializers.SerializerMethodField()
+    ending = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Game
+        fields = [
+            "id",
+            "name",
+            "state",
+            "version",
+            "is_listed",
+            "options",
+            "lexicon_sha256",
+            "commitment",
+            "seed",
+            "created_at",
+            "starts_at",
+            "started_at",
+            "next_round_at",
+            "finished_at",
+            "ending",
+        ]
+        read_only_fields = fields
+
+    @extend_schema_field(OptionsSerializer)
+    def get_options(self, game: Game) -> dict[str, Any]:
+        return game.options.as_json()
+
+    @extend_schema_field(serializers.ChoiceField(Game.Ending.choices, allow_null=True))
+    def get_ending(self, game: Game) -> str | None:
+        """Null before the game is over."""
+        return game.ending or None
+
+    def get_seed(self, game: Game) -> str | None:
+        """Null before the game is over."""
+        return game.seed if game.state == Game.State.FINISHED else None
+
+
+class StaffGameSerializer(GameSerializer):
+    """A game as its staff see it."""
+
+    class Meta(GameSerializer.Meta):
+        fields = [*GameSerializer.Meta.fields, "join_code"]
+        read_only_fields = fields
+
+
+class NewGameSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=200)
+    options = OptionsField(required=False)
+    starts_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="When the game starts by itself."
+    )
+    is_listed = serializers.BooleanField(required=False)
+
+
+class GameChangeSerializer(NewGameSerializer):
+    """What is left out stays; options and start only before the game has begun."""
+
+    name = serializers.CharField(max_length=200, required=False)
+
+
+class StaffSerializer(serializers.ModelSerializer[Staff]):
+    username = serializers.CharField(source="user.username", max_length=150)
+
+    class Meta:
+        model = Staff
+        fields = ["username", "role"]

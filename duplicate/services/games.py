@@ -1,0 +1,225 @@
+"""A game from its creation to its end, and who runs it."""
+
+import enum
+import secrets
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from duplicate import timers
+from duplicate.chain import time_text
+from duplicate.errors import LastDirector, StaffMissing, WrongGameState
+from duplicate.models import Game, LogEntry, Round, Staff
+from duplicate.options import Options, read_options
+from duplicate.selectors.rounds import current_round
+from duplicate.services import journal
+from duplicate.services.journal import Actor
+from duplicate.services.transitions import put_back, require, require_due, require_running
+from duplicate.texts import read_text
+from engine.randomness import SEED_BYTES, commitment
+from referee.errors import Invalid
+from referee.lexicons import keep_lexicon
+from referee.models import User
+
+#: No letter or digit that is easily taken for another.
+CODE_ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 6
+NAME_LENGTH = 200
+
+
+class _Unset(enum.Enum):
+    UNSET = enum.auto()
+
+
+#: Says that an argument was not given, where None means something.
+UNSET: Final = _Unset.UNSET
+
+
+@transaction.atomic
+def create_game(
+    *,
+    name: str,
+    by: User,
+    at: datetime,
+    options: Options | None = None,
+    starts_at: datetime | None = None,
+    is_listed: bool = True,
+) -> Game:
+    """A game in setup, directed by `by`, its seed promised from now on.
+
+    Raises Invalid for a name or time of no use, LexiconMissing where no words can be judged.
+    """
+    options = read_options((options or Options()).as_json())
+    _check_start(starts_at, at)
+    seed = secrets.token_bytes(SEED_BYTES)
+    game = Game.objects.create(
+        name=read_text("name", name, NAME_LENGTH, least=1),
+        options_json=options.as_json(),
+        lexicon_sha256=keep_lexicon().info.sha256,
+        join_code=new_code(),
+        seed=seed.hex(),
+        commitment=commitment(seed),
+        created_at=at,
+        starts_at=starts_at,
+        is_listed=is_listed,
+    )
+    game.staff.create(user=by, role=Staff.Role.DIRECTOR)
+    journal.record(
+        game,
+        LogEntry.Kind.CREATED,
+        at,
+        by=by,
+        data={
+            "name": game.name,
+            "options": game.options_json,
+            "commitment": game.commitment,
+            "starts_at": _time_or_none(starts_at),
+        },
+    )
+    _hasten_start(game)
+    return game
+
+
+@transaction.atomic
+def change_game(
+    game: Game,
+    at: datetime,
+    *,
+    by: User,
+    name: str | None = None,
+    options: Options | None = None,
+    starts_at: datetime | _Unset | None = UNSET,
+    is_listed: bool | None = None,
+) -> Game:
+    """Change what is given; options and start only in setup. Raises WrongGameState, Invalid."""
+    game = journal.lock_game(game)
+    changes: dict[str, Any] = {}
+    if name is not None:
+        game.name = changes["name"] = read_text("name", name, NAME_LENGTH, least=1)
+    if is_listed is not None:
+        game.is_listed = changes["is_listed"] = is_listed
+    if options is not None:
+        _require_setup(game)
+        game.options_json = changes["options"] = read_options(options.as_json()).as_json()
+    if starts_at is not UNSET:
+        _require_setup(game)
+        _check_start(starts_at, at)
+        game.starts_at = starts_at
+        changes["starts_at"] = _time_or_none(starts_at)
+        _hasten_start(game)
+    if changes:
+        game.save(update_fields=["name", "is_listed", "options_json", "starts_at"])
+        journal.record(game, LogEntry.Kind.CHANGED, at, by=by, data=changes)
+    return game
+
+
+@transaction.atomic
+def set_staff(game: Game, user: User, role: Staff.Role, at: datetime, *, by: User) -> Staff:
+    """Let `user` run the game as `role`. Raises LastDirector."""
+    game = journal.lock_game(game)
+    if role != Staff.Role.DIRECTOR:
+        _require_other_director(game, user)
+    staff, _created = Staff.objects.update_or_create(game=game, user=user, defaults={"role": role})
+    data = {"user": user.get_username(), "role": role}
+    journal.record(game, LogEntry.Kind.STAFF_CHANGED, at, by=by, data=data)
+    return staff
+
+
+@transaction.atomic
+def remove_staff(game: Game, user: User, at: datetime, *, by: User) -> None:
+    """Raises StaffMissing, LastDirector."""
+    game = journal.lock_game(game)
+    if not game.staff.filter(user=user).exists():
+        raise StaffMissing(username=user.get_username())
+    _require_other_director(game, user)
+    game.staff.filter(user=user).delete()
+    data = {"user": user.get_username(), "role": None}
+    journal.record(game, LogEntry.Kind.STAFF_CHANGED, at, by=by, data=data)
+
+
+@transaction.atomic
+def start_game(game: Game, at: datetime, *, by: Actor = None) -> Game:
+    """Freeze options and lexicon; an automatic game draws its first round at once.
+
+    Raises WrongGameState unless in setup, and NotYetDue if the clock (None) comes before
+    `starts_at`; it starts the game at that time, whenever it comes.
+    """
+    game = journal.lock_game(game)
+    _require_setup(game)
+    if by is None:
+        at = require_due(game.starts_at, at)
+    options = game.options
+    game.state = Game.State.RUNNING
+    game.started_at = at
+    game.lexicon_sha256 = keep_lexicon().info.sha256
+    game.next_round_at = at if options.automatic else None
+    game.save(update_fields=["state", "started_at", "lexicon_sha256", "next_round_at"])
+    data = {
+        "options": game.options_json,
+        "lexicon": game.lexicon_sha256,
+        "commitment": game.commitment,
+    }
+    journal.record(game, LogEntry.Kind.STARTED, at, by=by, data=data)
+    if options.automatic:
+        timers.hasten(timers.NEXT, game.pk)
+    return game
+
+
+@transaction.atomic
+def end_game(
+    game: Game, at: datetime, *, by: Actor, ending: Game.Ending = Game.Ending.BY_DIRECTOR
+) -> Game:
+    """End the game for good and reveal its seed; a round drawn but not opened goes back.
+
+    Raises WrongGameState unless running, WrongRoundState while a round is opened and not
+    published.
+    """
+    game = journal.lock_game(game)
+    require_running(game)
+    if (last := current_round(game)) is not None:
+        require(last, Round.State.DRAWN, Round.State.PUBLISHED)
+        if last.state == Round.State.DRAWN:
+            last.game = game
+            put_back(last, Round.Cancelled.WITHDRAWN, at, by=by)
+    game.state = Game.State.FINISHED
+    game.finished_at = at
+    game.ending = ending
+    game.next_round_at = None
+    game.save(update_fields=["state", "finished_at", "ending", "next_round_at"])
+    data = {"ending": ending, "seed": game.seed}
+    journal.record(game, LogEntry.Kind.FINISHED, at, by=by, data=data)
+    return game
+
+
+def _require_setup(game: Game) -> None:
+    if game.state != Game.State.SETUP:
+        raise WrongGameState(state=game.state, needed=[Game.State.SETUP])
+
+
+def _require_other_director(game: Game, user: User) -> None:
+    directors = game.staff.filter(role=Staff.Role.DIRECTOR)
+    if directors.filter(user=user).exists() and not directors.exclude(user=user).exists():
+        raise LastDirector
+
+
+def _check_start(starts_at: datetime | None, at: datetime) -> None:
+    if starts_at is not None and starts_at <= at:
+        raise Invalid(field="starts_at", problem=_("Der Beginn muss in der Zukunft liegen."))
+
+
+def _hasten_start(game: Game) -> None:
+    if game.starts_at is not None:
+        timers.hasten(timers.START, game.pk, game.starts_at)
+
+
+def _time_or_none(at: datetime | None) -> str | None:
+    return None if at is None else time_text(at)
+
+
+def new_code() -> str:
+    while True:
+        code = "".join(secrets.choice(CODE_ALPHABET) for _place in range(CODE_LENGTH))
+        if not Game.objects.filter(join_code=code).exists():
+            return code

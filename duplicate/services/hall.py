@@ -1,0 +1,29 @@
+"""The screen in the hall: held still while the director wants it so."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from duplicate.models import Game, LogEntry
+from duplicate.services import journal
+from referee.models import User
+
+
+def freeze_hall(game: Game, at: datetime, *, by: User) -> Game:
+    """Let the screens in the hall keep what they show. Freezing twice changes nothing."""
+    return _hold(game, True, LogEntry.Kind.HALL_FROZEN, at, by)
+
+
+def release_hall(game: Game, at: datetime, *, by: User) -> Game:
+    """Let the screens in the hall follow the game again. Releasing twice changes nothing."""
+    return _hold(game, False, LogEntry.Kind.HALL_RELEASED, at, by)
+
+
+@transaction.atomic
+def _hold(game: Game, frozen: bool, kind: LogEntry.Kind, at: datetime, by: User) -> Game:
+    game = journal.lock_game(game)
+    if game.hall_frozen != frozen:
+        game.hall_frozen = frozen
+        game.save(update_fields=["hall_frozen"])
+        journal.record(game, kind, at, by=by)
+    return game

@@ -1,0 +1,34 @@
+"""A round's life, one service for each transition; docs/rounds.md tells the whole."""
+
+from duplicate.services.rounds.clock import (
+    close_round,
+    extend_round,
+    finish_closing,
+    open_round,
+    pause_round,
+    reopen_round,
+    resume_round,
+)
+from duplicate.services.rounds.draws import cancel_round, draw_by_hand, draw_round, next_round
+from duplicate.services.rounds.publication import (
+    choose_reference,
+    publish_round,
+    retract_publication,
+)
+
+__all__ = [
+    "cancel_round",
+    "choose_reference",
+    "close_round",
+    "draw_by_hand",
+    "draw_round",
+    "extend_round",
+    "finish_closing",
+    "next_round",
+    "open_round",
+    "pause_round",
+    "publish_round",
+    "reopen_round",
+    "resume_round",
+    "retract_publication",
+]

@@ -1,0 +1,218 @@
+"""A round's time: opened, paused, extended, closed, reopened.
+
+When answers count is written down in periods. Whoever ends one early ends it after the last
+answer that was acknowledged as counting, so that it goes on counting.
+"""
+
+from datetime import datetime, timedelta
+from typing import cast
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from duplicate import timers
+from duplicate.chain import time_text
+from duplicate.errors import TimeIsUp
+from duplicate.models import LogEntry, Period, Round
+from duplicate.options import BOUNDS
+from duplicate.selectors.answers import summary_of
+from duplicate.selectors.rounds import answers_are_in
+from duplicate.services.journal import Actor
+from duplicate.services.receivers import ask_for_marks
+from duplicate.services.transitions import lock, record, require, require_due
+from referee.errors import Invalid
+from referee.models import User
+
+SHORTEST, LONGEST = (timedelta(seconds=seconds) for seconds in BOUNDS["limit_seconds"])
+#: What is later than the last answer, but nothing else.
+INSTANT = timedelta(microseconds=1)
+
+
+@transaction.atomic
+def open_round(
+    round: Round,
+    at: datetime,
+    *,
+    by: Actor = None,
+    limit_seconds: int | None = None,
+    closes_at: datetime | None = None,
+) -> Round:
+    """Show the rack to everybody, for the game's time or for the one given.
+
+    Raises WrongRoundState unless drawn, Invalid for a time out of bounds or given twice.
+    """
+    game, round = lock(round, Round.State.DRAWN)
+    if closes_at is None:
+        seconds = game.options.limit_seconds if limit_seconds is None else limit_seconds
+        closes_at = at + _duration("limit_seconds", seconds, SHORTEST)
+    elif limit_seconds is not None or not SHORTEST <= closes_at - at <= LONGEST:
+        problem = _("Richtig ist ein Schluss in 30 Sekunden bis 8 Wochen, oder eine Bedenkzeit.")
+        raise Invalid(field="closes_at", problem=problem)
+    round.opened_at = at
+    _run(round, at, closes_at)
+    record(round, LogEntry.Kind.OPENED, at, by=by, rack=round.rack, closes_at=time_text(closes_at))
+    return round
+
+
+@transaction.atomic
+def pause_round(round: Round, at: datetime, *, by: User) -> Round:
+    """Stop the time; answers received in the pause don't count.
+
+    Raises WrongRoundState unless open, TimeIsUp at or after the deadline.
+    """
+    _game, round = lock(round, Round.State.OPEN)
+    at = _after_last_answer(round, at)
+    _require_time_left(round, at)
+    _end_last_period(round, at)
+    round.state = Round.State.PAUSED
+    round.save(update_fields=["state"])
+    record(round, LogEntry.Kind.PAUSED, at, by=by, closes_at=time_text(_deadline(round)))
+    return round
+
+
+@transaction.atomic
+def resume_round(round: Round, at: datetime, *, by: User) -> Round:
+    """Let the time that was left run on. Raises WrongRoundState unless paused."""
+    _game, round = lock(round, Round.State.PAUSED)
+    paused_at = _last_period(round).ends_at
+    at = max(at, paused_at)
+    closes_at = at + (_deadline(round) - paused_at)
+    _run(round, at, closes_at)
+    record(round, LogEntry.Kind.RESUMED, at, by=by, closes_at=time_text(closes_at))
+    return round
+
+
+@transaction.atomic
+def extend_round(round: Round, seconds: int, at: datetime, *, by: User) -> Round:
+    """Give so many seconds more, also while paused.
+
+    Raises WrongRoundState unless open or paused, TimeIsUp when an open one's deadline has passed,
+    Invalid for seconds out of bounds and for more than eight weeks in all.
+    """
+    _game, round = lock(round, Round.State.OPEN, Round.State.PAUSED)
+    longer = _duration("seconds", seconds, timedelta(seconds=1))
+    round.closes_at = _deadline(round) + longer
+    if round.closes_at - at > LONGEST:
+        raise _out_of_bounds("seconds", timedelta(seconds=1))
+    if round.state == Round.State.OPEN:
+        if at >= round.closes_at - longer:
+            raise TimeIsUp(number=round.number, closes_at=round.closes_at - longer)
+        _end_last_period(round, round.closes_at)
+        timers.hasten(timers.CLOSE, round.pk, round.closes_at)
+    round.save(update_fields=["closes_at"])
+    record(
+        round,
+        LogEntry.Kind.EXTENDED,
+        at,
+        by=by,
+        seconds=seconds,
+        closes_at=time_text(round.closes_at),
+    )
+    return round
+
+
+@transaction.atomic
+def close_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
+    """Stop the time for good; the round is closed as soon as all answers are in.
+
+    Closing a round whose time is stopped changes nothing, so that racing workers are harmless.
+    The clock (None) acts at the deadline, however late it comes; a director may come earlier, and
+    close a paused round where it stopped. Raises WrongRoundState for other rounds, NotYetDue.
+    """
+    _game, round = lock(round, *Round.State)
+    if round.state in {
+        Round.State.CLOSING,
+        Round.State.CLOSED,
+        Round.State.JUDGED,
+        Round.State.PUBLISHED,
+    }:
+        return round
+    if by is None:
+        require(round, Round.State.OPEN)
+        require_due(round.closes_at, at)
+    else:
+        require(round, Round.State.OPEN, Round.State.PAUSED)
+        if round.state == Round.State.OPEN:
+            _end_last_period(round, min(_deadline(round), _after_last_answer(round, at)))
+        round.closes_at = _last_period(round).ends_at
+    round.state = Round.State.CLOSING
+    round.save(update_fields=["state", "closes_at"])
+    deadline = _deadline(round)
+    record(round, LogEntry.Kind.CLOSING, deadline, by=by, closes_at=time_text(deadline))
+    ask_for_marks()
+    timers.hasten(timers.FINISH, round.pk)
+    return round
+
+
+@transaction.atomic
+def finish_closing(round: Round, at: datetime) -> Round:
+    """Close a closing round if all answers received in time are in; else it stays as it is."""
+    _game, round = lock(round, *Round.State)
+    if round.state != Round.State.CLOSING or not answers_are_in(round, at):
+        return round
+    round.state = Round.State.CLOSED
+    round.save(update_fields=["state"])
+    record(round, LogEntry.Kind.CLOSED, _deadline(round), by=None, **summary_of(round))
+    timers.hasten(timers.JUDGE, round.pk)
+    return round
+
+
+@transaction.atomic
+def reopen_round(round: Round, seconds: int, at: datetime, *, by: User) -> Round:
+    """Let the time run again for so many seconds; what was handed in before goes on counting.
+
+    Raises WrongRoundState unless closed or judged, Invalid for seconds out of bounds.
+    """
+    _game, round = lock(round, Round.State.CLOSED, Round.State.JUDGED)
+    at = max(at, _last_period(round).ends_at)
+    closes_at = at + _duration("seconds", seconds, timedelta(seconds=1))
+    round.publish_at = round.reference = None
+    round.reference_chosen = False
+    _run(round, at, closes_at)
+    record(round, LogEntry.Kind.REOPENED, at, by=by, closes_at=time_text(closes_at))
+    return round
+
+
+def _run(round: Round, at: datetime, closes_at: datetime) -> None:
+    """Let answers count from `at` up to `closes_at`."""
+    round.state = Round.State.OPEN
+    round.closes_at = closes_at
+    round.save()
+    round.periods.create(starts_at=at, ends_at=closes_at)
+    timers.hasten(timers.CLOSE, round.pk, closes_at)
+
+
+def _deadline(round: Round) -> datetime:
+    return cast(datetime, round.closes_at)  # since it was opened
+
+
+def _last_period(round: Round) -> Period:
+    return round.periods.latest("starts_at")
+
+
+def _end_last_period(round: Round, ends_at: datetime) -> None:
+    period = _last_period(round)
+    period.ends_at = ends_at
+    period.save(update_fields=["ends_at"])
+
+
+def _after_last_answer(round: Round, at: datetime) -> datetime:
+    last = round.answers.filter(is_late=False).order_by("received_at").last()
+    return at if last is None else max(at, last.received_at + INSTANT)
+
+
+def _require_time_left(round: Round, at: datetime) -> None:
+    if at >= _deadline(round):
+        raise TimeIsUp(number=round.number, closes_at=_deadline(round))
+
+
+def _duration(field: str, seconds: int, shortest: timedelta) -> timedelta:
+    """Raises Invalid. The seconds are compared first: a timedelta can't hold them all."""
+    if not shortest.total_seconds() <= seconds <= LONGEST.total_seconds():
+        raise _out_of_bounds(field, shortest)
+    return timedelta(seconds=seconds)
+
+
+def _out_of_bounds(field: str, shortest: timedelta) -> Invalid:
+    problem = _("Richtig sind {least} Sekunden bis 8 Wochen.")
+    return Invalid(field=field, problem=problem.format(least=int(shortest.total_seconds())))

@@ -1,0 +1,76 @@
+// A game's public page: follows the game, and replays it without leaving the page. The server draws
+// everything; without this script the same links work by themselves.
+
+import { showClock } from "./clock.js";
+import { follow } from "./live.js";
+
+const PARTS = ["replay", "tables"];
+const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last" };
+// All who watch hear of a change at the same moment: they ask for the page one after the other.
+const SPREAD_MS = 1500;
+const RETRY_MS = 3000;
+
+const { game, state } = document.getElementById("game").dataset;
+let asking = null;
+let round = null;
+
+async function show(address, parts = PARTS) {
+  asking?.abort();
+  asking = new AbortController();
+  const response = await fetch(address, { signal: asking.signal, cache: "no-store" });
+  if (!response.ok) throw new Error(`game: ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const part of parts) document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
+  showClock(round);
+}
+
+async function replay(button) {
+  const name = button.dataset.replay;
+  history.replaceState(null, "", button.href);
+  try {
+    await show(button.href, ["replay"]);
+  } catch (fault) {
+    if (fault.name !== "AbortError") location.assign(button.href);
+  }
+  document.querySelector(`[data-replay="${name}"]`)?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-replay]");
+  if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  replay(button);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, .scroll")) return;
+  const button = document.querySelector(`[data-replay="${KEYS[event.key]}"]`);
+  if (!button) return;
+  event.preventDefault();
+  replay(button);
+});
+
+let timer = 0;
+
+/** Show the game as it stands; who looks at an earlier round is not disturbed. */
+function updateSoon(afterMs = Math.random() * SPREAD_MS) {
+  timer ||= setTimeout(async () => {
+    timer = 0;
+    try {
+      await show(location.href, document.querySelector("#replay[data-live]") ? PARTS : ["tables"]);
+    } catch {
+      updateSoon(RETRY_MS);
+    }
+  }, afterMs);
+}
+
+if (state !== "finished") {
+  let first = true;
+  follow(game, (now) => {
+    round = now.round;
+    showClock(round);
+    if (now.state !== state) return location.reload();
+    if (!first) updateSoon();
+    first = false;
+  });
+}

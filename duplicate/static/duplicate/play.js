@@ -1,0 +1,401 @@
+// The page of somebody who plays. The server draws it: when the game goes on, this script fetches it
+// anew and puts #live in place of the old one. What the script itself does is the entry: tiles are
+// tapped or typed onto the board, handed in until it is acknowledged, and kept over a reload.
+
+import { enter, nameOf, placeOf } from "../referee/board.js";
+import { secondsLeft, showClock } from "./clock.js";
+import { deliver, newDelivery } from "./delivery.js";
+import { fetchNow, follow } from "./live.js";
+import { layOut, nextSquare, readMove, readRules, take, worth, write } from "./moves.js";
+
+const RETRY_MS = 1000;
+const SPREAD_MS = 2; // a participant: not all phones may ask at the same moment
+const ASIDE = ["joined", "participant_changed", "hall_frozen", "hall_released"]; // change nothing on this page
+
+const find = (id) => document.getElementById(id);
+
+let live; // the element that the server draws anew
+let rules;
+let rack; // the tiles on it, '?' for a blank
+let move = null; // what is laid on the board, see moves.js
+let state = null; // the newest public state of the game
+let waiting = null; // the answer that is sent and not yet acknowledged
+
+// The game goes on
+
+function phaseOf({ state: gameState, round }) {
+  if (gameState === "finished") return "finished";
+  if (!round) return "waiting";
+  return { closed: "over", judged: "over" }[round.state] ?? round.state;
+}
+
+function onState(newest, kind) {
+  state = newest;
+  const isNext = Number(live.dataset.version) === newest.version - 1;
+  if (isNext && ASIDE.includes(kind)) live.dataset.version = newest.version;
+  showClock(newest.round);
+  for (const count of document.querySelectorAll("[data-participants]")) count.textContent = newest.participants;
+  if (isOutdated()) refreshSoon();
+  showButton();
+}
+
+function isOutdated() {
+  const { phase, round, attempt, version } = live.dataset;
+  const now = phaseOf(state);
+  if (now === "closing") return false; // the last answers are being written down: nothing to see yet
+  const isSame = now === phase && (state.round?.number ?? 0) === Number(round) && (state.round?.attempt ?? 0) === Number(attempt);
+  return !isSame || (["published", "finished"].includes(now) && state.version > Number(version));
+}
+
+let timer = 0;
+
+function refreshSoon(afterMs = Math.random() * SPREAD_MS * state.participants) {
+  clearTimeout(timer);
+  timer = setTimeout(() => isOutdated() && refresh(), afterMs);
+}
+
+function refreshAgain() {
+  clearTimeout(timer);
+  timer = setTimeout(refresh, RETRY_MS);
+}
+
+async function refresh() {
+  const fresh = await fetchPage();
+  if (!fresh) return refreshAgain();
+  if (!fresh.getElementById("live")) return location.reload(); // the seat is gone: the server leads on
+  const focused = document.activeElement?.id;
+  find("title").textContent = fresh.getElementById("title").textContent;
+  live.replaceWith(fresh.getElementById("live"));
+  begin();
+  if (focused) find(focused)?.focus({ preventScroll: true });
+  find("voice").textContent = live.dataset.say;
+  if (state && isOutdated()) refreshSoon(RETRY_MS);
+}
+
+/** The page as the server draws it now; null while it can't be had. */
+async function fetchPage() {
+  try {
+    const response = await fetchNow(location.href);
+    if (response.status >= 500) return null;
+    return new DOMParser().parseFromString(await response.text(), "text/html");
+  } catch {
+    return null;
+  }
+}
+
+// The entry: what is in its fields counts, the board shows it
+
+const entry = () => find("entry");
+const fields = () => entry().elements;
+
+function begin() {
+  live = find("live");
+  rules = readRules(live.dataset);
+  move = null;
+  if (!entry()) return;
+  rack = [...find("rack").children].map((tile) => tile.dataset.tile);
+  for (const part of entry().querySelectorAll("[data-script]")) part.hidden = false;
+  entry().noValidate = true;
+  entry().addEventListener("submit", handIn);
+  entry().addEventListener("input", onInput);
+  entry().addEventListener("change", (event) => event.target.name !== "points" && move?.tiles.length && writeFields());
+  restore();
+}
+
+const readFields = () => readMove(rules.cells, rack, live.dataset.letters, fields().coordinates.value, fields().word.value);
+
+function onInput(event) {
+  if (event.target.name === "points") event.target.dataset.own = event.target.value.trim();
+  else move = readFields();
+  showEntry();
+  keep();
+}
+
+function writeFields() {
+  const { coordinates, word } = move ? write(rules.cells, move) : { coordinates: "", word: "" };
+  fields().coordinates.value = coordinates;
+  fields().word.value = word;
+  showEntry();
+  keep();
+}
+
+/** Tiles of the rack that the move does not use. */
+function tilesLeft() {
+  const left = [...rack];
+  for (const tile of move?.tiles ?? []) take(left, tile);
+  return left;
+}
+
+function showEntry() {
+  for (const old of live.querySelectorAll(".square[data-pending]")) clear(old);
+  for (const old of live.querySelectorAll("[data-cursor]")) delete old.dataset.cursor;
+  const laid = (move && layOut(rules.cells, move)) ?? [];
+  for (const { square, tile } of laid) showPending(square, tile);
+  const next = move && nextSquare(rules.cells, move);
+  if (next) squareAt(next).dataset.cursor = move.down ? "down" : "across";
+  const left = tilesLeft();
+  for (const tile of [...find("rack").children].reverse()) {
+    tile.disabled = !left.includes(tile.dataset.tile);
+    if (!tile.disabled) left.splice(left.indexOf(tile.dataset.tile), 1);
+  }
+  const { points } = fields();
+  if (!points.dataset.own) points.value = laid.length ? worth(rules, move) : "";
+  points.toggleAttribute("data-computed", !points.dataset.own);
+  say("");
+  showReceipt();
+}
+
+const squareAt = ([row, column]) => find(`square-${nameOf(row, column)}`).parentElement;
+
+function showPending(place, tile) {
+  const square = squareAt(place);
+  const button = square.firstElementChild;
+  const isBlank = tile !== tile.toUpperCase();
+  const letter = tile.toUpperCase();
+  const shown = document.createElement("span");
+  shown.className = `tile new${isBlank ? " blank" : ""}`;
+  if (!isBlank) shown.dataset.value = rules.values[letter];
+  shown.textContent = letter;
+  square.dataset.pending = "";
+  square.dataset.label = button.getAttribute("aria-label");
+  square.dataset.premium = button.dataset.mark ?? "";
+  delete button.dataset.mark; // a tile covers it
+  const { blank, new: fresh } = entry().dataset;
+  button.setAttribute("aria-label", `${button.value}, ${isBlank ? blank.replace("{letter}", letter) : letter}, ${fresh}`);
+  button.replaceChildren(shown);
+}
+
+function clear(square) {
+  const button = square.firstElementChild;
+  button.setAttribute("aria-label", square.dataset.label);
+  if (square.dataset.premium) button.dataset.mark = square.dataset.premium;
+  button.replaceChildren();
+  delete square.dataset.pending;
+}
+
+// Tapping and typing
+
+document.addEventListener("square:pick", (event) => {
+  const [row, column] = placeOf(event.target.value);
+  const laid = (move && layOut(rules.cells, move)) ?? [];
+  const pending = laid.findIndex(({ square }) => square[0] === row && square[1] === column);
+  if (pending >= 0) {
+    move.tiles = move.tiles.slice(0, pending);
+  } else if (move && move.row === row && move.column === column) {
+    move.down = !move.down;
+  } else {
+    move = { row, column, down: move?.down ?? false, tiles: move?.tiles ?? [] };
+  }
+  writeFields();
+  if (!layOut(rules.cells, move)) say(entry().dataset.off);
+});
+
+document.addEventListener("square:type", (event) => {
+  const { key } = event.detail;
+  const [row, column] = placeOf(event.target.value);
+  if (key.length > 1) {
+    takeBack();
+  } else {
+    const next = move && nextSquare(rules.cells, move);
+    if (next?.[0] !== row || next?.[1] !== column) move = { row, column, down: move?.down ?? false, tiles: [] };
+    lay(key.toUpperCase());
+  }
+  const next = move && nextSquare(rules.cells, move);
+  if (next) enter(live.querySelector(".board"), nameOf(...next));
+});
+
+function lay(letter) {
+  if (!move) return say(entry().dataset.noSquare);
+  if (!nextSquare(rules.cells, move)) return say(entry().dataset.off);
+  const tile = take(tilesLeft(), letter);
+  if (!tile) return say(entry().dataset.missing.replace("{letter}", letter));
+  move.tiles = [...move.tiles, tile];
+  writeFields();
+}
+
+function takeBack() {
+  if (!move) return;
+  if (move.tiles.length) move.tiles = move.tiles.slice(0, -1);
+  else move = null;
+  writeFields();
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target instanceof Element && event.target.closest("#rack button, #back, #turn, #shuffle");
+  if (!button) return;
+  if (button.id === "back") takeBack();
+  else if (button.id === "shuffle") shuffle();
+  else if (button.id === "turn") turn();
+  else if (!move) say(entry().dataset.noSquare);
+  else if (button.dataset.tile === "?") lay((await askLetter()).toLowerCase());
+  else lay(button.dataset.tile);
+});
+
+function turn() {
+  if (!move) return say(entry().dataset.noSquare);
+  move.down = !move.down;
+  writeFields();
+  if (!layOut(rules.cells, move)) say(entry().dataset.off);
+}
+
+function shuffle() {
+  const tiles = [...find("rack").children];
+  for (const tile of tiles.sort(() => Math.random() - 0.5)) find("rack").append(tile);
+}
+
+function askLetter() {
+  const dialog = find("blank");
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
+}
+
+// Typing a letter in the dialog chooses it.
+find("blank").addEventListener("keydown", (event) => {
+  if (live.dataset.letters.includes(event.key.toUpperCase()) && event.key.length === 1) {
+    event.preventDefault();
+    find("blank").close(event.key.toUpperCase());
+  }
+});
+
+// Keeping what is not handed in yet
+
+const keptUnder = () => `draft ${live.dataset.game} ${live.dataset.round}.${live.dataset.attempt}`;
+
+function keep() {
+  const { coordinates, word, points } = fields();
+  sessionStorage.setItem(keptUnder(), JSON.stringify([coordinates.value, word.value, points.dataset.own ?? ""]));
+}
+
+function restore() {
+  const kept = sessionStorage.getItem(keptUnder());
+  const { coordinates, word, points } = fields();
+  if (kept) [coordinates.value, word.value, points.dataset.own] = JSON.parse(kept);
+  if (points.dataset.own) points.value = points.dataset.own;
+  move = coordinates.value ? readFields() : null;
+  if (!kept && move && points.value !== String(worth(rules, move))) points.dataset.own = points.value;
+  showEntry();
+}
+
+// Handing in
+
+function isOpen() {
+  if (!state) return live.dataset.phase === "open";
+  return state.round?.state === "open" && String(state.round.number) === live.dataset.round && secondsLeft() > 0;
+}
+
+function answerNow() {
+  const { coordinates, word, points } = fields();
+  const number = points.value.trim();
+  return { coordinates: coordinates.value.trim(), word: word.value.trim(), points: /^[0-9]+$/.test(number) ? Number(number) : number || null };
+}
+
+function received() {
+  const { at, coordinates, word, points, late } = find("receipt").dataset;
+  return at ? { at, coordinates, word, points: points === "" ? null : Number(points), late } : null;
+}
+
+const isSame = (one, other) => one && other && ["coordinates", "word", "points"].every((name) => one[name] === other[name]);
+
+/** Whether this is what has arrived in time. */
+const isStanding = (answer) => !received()?.late && isSame(answer, received());
+
+function handIn(event) {
+  event.preventDefault();
+  if (move?.tiles.length) writeFields();
+  const answer = answerNow();
+  if (isStanding(answer) || isSame(answer, waiting?.answer) || !isOpen()) return;
+  waiting?.stop(); // an older answer must not arrive behind this one
+  waiting = newDelivery(answer, live.dataset.round);
+  send(waiting);
+}
+
+/** Send until there is an answer, as long as the round is open. */
+async function send(mine) {
+  showReceipt();
+  const { game, token } = live.dataset;
+  const reply = await deliver(mine, {
+    address: `/api/v1/duplicate/games/${game}/rounds/${mine.round}/answer/`,
+    token,
+    isWanted: () => waiting === mine && isOpen(),
+    onSilence: () => waiting === mine && entry() && say(entry().dataset.retry),
+  });
+  if (waiting !== mine) return;
+  if (reply) return settle(mine, reply);
+  waiting = null;
+  if (!entry()) return;
+  say(entry().dataset.unknown);
+  refreshAgain();
+}
+
+function settle(mine, { isTaken, told }) {
+  waiting = null;
+  if (!entry() || live.dataset.round !== mine.round) return refresh();
+  if (!isTaken) {
+    showReceipt();
+    return say(told.detail);
+  }
+  const unchanged = isSame(answerNow(), mine.answer);
+  Object.assign(find("receipt").dataset, {
+    at: told.received_at,
+    coordinates: told.coordinates,
+    word: told.word,
+    points: told.points ?? "",
+    late: told.is_late ? "yes" : "",
+  });
+  if (unchanged) {
+    fields().coordinates.value = told.coordinates;
+    fields().word.value = told.word;
+    keep();
+  }
+  say("");
+  showReceipt();
+}
+
+function say(text) {
+  const problem = find("problem");
+  problem.textContent = text;
+  problem.hidden = !text;
+}
+
+function showReceipt() {
+  const receipt = received();
+  const { dataset } = entry();
+  if (receipt) {
+    const { timezone: timeZone } = live.dataset;
+    const time = new Date(receipt.at).toLocaleTimeString("de-DE", { timeZone });
+    const head = document.createElement("strong");
+    head.textContent = (receipt.late ? dataset.tooLate : dataset.received).replace("{time}", time);
+    const points = receipt.points === 1 ? dataset.one : dataset.many.replace("{points}", receipt.points);
+    const rest = `${receipt.coordinates} ${receipt.word}${receipt.points === null ? "" : `, ${points}`}`;
+    const text = `${head.textContent} ${rest}`;
+    if (find("receipt").textContent !== text) find("receipt").replaceChildren(head, ` ${rest}`);
+  }
+  showButton();
+}
+
+function showButton() {
+  if (!entry()) return;
+  const receipt = received();
+  const answer = answerNow();
+  const button = find("hand-in");
+  const isEmpty = !answer.word;
+  const isDone = isStanding(answer);
+  const texts = entry().dataset;
+  const isPaused = (state?.round?.state ?? live.dataset.phase) === "paused";
+  const canSend = isOpen();
+  button.disabled = !canSend || isEmpty || live.dataset.withdrawn === "yes";
+  button.classList.toggle("done", Boolean(isDone));
+  button.textContent = isPaused ? texts.paused : !canSend ? texts.over : waiting ? texts.sending : isDone ? texts.handedIn : receipt ? texts.change : texts.handIn;
+  find("receipt").classList.toggle("good", Boolean(receipt) && !receipt.late);
+  find("receipt").classList.toggle("bad", Boolean(receipt?.late));
+  const isUnsent = receipt && !isDone && !isEmpty && !waiting;
+  find("unsent").hidden = !isUnsent;
+  find("unsent").textContent = isUnsent ? texts.unsent : "";
+}
+
+setInterval(showButton, 500); // time runs out without an event
+
+document.documentElement.classList.add("scripted");
+begin();
+await follow(live.dataset.game, onState);

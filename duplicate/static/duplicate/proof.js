@@ -1,0 +1,249 @@
+// Checks a game's draws and log in the reader's browser, by nothing but the published numbers.
+// The rules are those of docs/draws.md and duplicate/chain.py, told a second time.
+
+const ORDER = "?AÄBCDEFGHIJKLMNOÖPQRSTUÜVWXYZ";
+const VOWELS = "AEIOUÄÖÜ";
+const encoder = new TextEncoder();
+
+// Tiles
+
+const sorted = (tiles) => [...tiles].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)).join("");
+const count = (tiles, wanted) => [...tiles].filter((tile) => wanted.includes(tile)).length;
+
+/** What of `wanted` is not among `tiles`. */
+function missing(tiles, wanted) {
+  const left = [...tiles];
+  return [...wanted].filter((tile) => {
+    const place = left.indexOf(tile);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  }).join("");
+}
+const without = (tiles, taken) => sorted(missing(taken, tiles));
+const tilesLeft = (draw) => sorted(draw.bag + draw.rack);
+const onBoard = (rows) => [...rows.join("")].filter((cell) => cell !== ".").map((cell) => (cell === cell.toUpperCase() ? cell : "?")).join("");
+
+// Random numbers
+
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const bytesOf = (text) => new Uint8Array(text.match(/../g).map((pair) => parseInt(pair, 16)));
+const sha256 = async (bytes) => hex(await crypto.subtle.digest("SHA-256", bytes));
+
+class Stream {
+  constructor(key, label) {
+    Object.assign(this, { key, label, counter: 0, bytes: [] });
+  }
+
+  async byte() {
+    if (!this.bytes.length) {
+      const text = encoder.encode(`${this.label}:${this.counter++}`);
+      this.bytes = [...new Uint8Array(await crypto.subtle.sign("HMAC", this.key, text))];
+    }
+    return this.bytes.shift();
+  }
+
+  async below(n) {
+    for (;;) {
+      const byte = await this.byte();
+      if (byte < 256 - (256 % n)) return byte % n;
+    }
+  }
+}
+
+// Draws
+
+function isEnough(tiles, minimum, rules) {
+  const either = count(tiles, rules.y_is_either ? "?Y" : "?");
+  const vowels = count(tiles, VOWELS);
+  const consonants = tiles.length - vowels - either;
+  return Math.max(0, minimum - vowels) + Math.max(0, minimum - consonants) <= either;
+}
+
+const jokerAndOthers = (tiles, rules) =>
+  rules.joker ? [tiles.includes("?") ? "?" : "", sorted(tiles.replaceAll("?", ""))] : ["", sorted(tiles)];
+
+/** How many vowels and consonants are needed; null if no rack can have enough. */
+function minimumFor(left, round, rules) {
+  const tiles = jokerAndOthers(left, rules).join("");
+  if (round <= rules.strict_rounds && isEnough(tiles, rules.strict_minimum, rules)) return rules.strict_minimum;
+  return tiles && isEnough(tiles, rules.later_minimum, rules) ? rules.later_minimum : null;
+}
+
+async function drawAgain(key, label, left, leave, round, rules) {
+  const [always, others] = jokerAndOthers(left, rules);
+  const minimum = minimumFor(left, round, rules);
+  if (minimum === null) return null;
+  const stream = new Stream(key, label);
+  const rejected = [];
+  for (let kept = leave; ; kept = "") {
+    const joker = missing(kept, always);
+    const row = [...sorted(missing(kept, others))];
+    const size = Math.min(rules.rack_size - kept.length - joker.length, row.length);
+    let drawn = joker;
+    for (let taken = 0; taken < size; taken++) drawn += row.splice(await stream.below(row.length), 1)[0];
+    const rack = sorted(kept + drawn);
+    if (isEnough(rack, minimum, rules)) return { rejected, drawn, rack, bag: without(left, rack) };
+    rejected.push(rack);
+  }
+}
+
+/** Whether a draw by hand follows the rules: the right number, the leave kept, enough of both kinds. */
+function isFairHand(draw, left, rules) {
+  const minimum = minimumFor(left, draw.round, rules);
+  if (minimum === null || draw.rejected.length) return false;
+  const [joker, others] = jokerAndOthers(left, rules);
+  const isProper = draw.rack === sorted(draw.rack)
+    && draw.rack.length === Math.min(rules.rack_size, joker.length + others.length)
+    && !missing(draw.rack, draw.leave)
+    && (!rules.joker || count(draw.rack, "?") === joker.length);
+  return isProper && (isEnough(draw.rack, minimum, rules) || draw.went_back);
+}
+
+/** Whether a draw starts from what the last rack that was played left, and from all of it. */
+function follows(draw, played, isRepeat, rules) {
+  const left = tilesLeft(draw);
+  if (missing(played.rack, draw.leave) || missing(left, draw.leave)) return false;
+  const before = without(left, draw.leave);
+  const gone = missing(before, played.bag);
+  // In a joker game one tile may have left the bag to set the joker free.
+  const isFreed = rules.joker && gone.length === 1 && played.rack.includes("?") && count(left, "?") === count(tilesLeft(played), "?");
+  if (gone && !isFreed) return false;
+  if (isRepeat || rules.leave_returned) return !draw.leave && !missing(tilesLeft(played), before);
+  return before === without(played.bag, gone);
+}
+
+/** What is found of each draw: "right", "by-hand", "tiles" or "wrong". */
+async function checkDraws(proof) {
+  const { rules, draws } = proof;
+  const key = await crypto.subtle.importKey("raw", bytesOf(proof.seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  let previous = { rack: "", bag: sorted(rules.tiles) };
+  let played = previous;
+  let round = 0;
+  let attempt = 0;
+  const found = [];
+  for (const draw of draws) {
+    const isRepeat = draw.round === round && round > 0;
+    if (!isRepeat) played = previous;
+    [round, attempt] = isRepeat ? [round, attempt + 1] : [round + 1, 1];
+    const left = tilesLeft(draw);
+    if (sorted(onBoard(draw.board) + left) !== sorted(rules.tiles)) {
+      found.push("tiles");
+    } else if (draw.round !== round || !follows(draw, played, isRepeat, rules)) {
+      found.push("wrong");
+    } else if (draw.label) {
+      const again = draw.label === `round ${round} draw ${attempt}` && (await drawAgain(key, draw.label, left, draw.leave, round, rules));
+      const isSame = again && ["rack", "drawn", "bag"].every((name) => again[name] === draw[name]) && again.rejected.join() === draw.rejected.join();
+      found.push(isSame ? "right" : "wrong");
+    } else {
+      found.push(isFairHand(draw, left, rules) ? "by-hand" : "wrong");
+    }
+    previous = draw;
+    round = draw.round;
+  }
+  return found;
+}
+
+// The log
+
+function written(value) {
+  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${written(value[key])}`).join(",")}}`;
+}
+
+/** The number of the first entry that does not fit the chain; null if all do. */
+async function firstBroken(entries) {
+  let previous = "";
+  for (const [place, entry] of entries.entries()) {
+    const number = place + 1;
+    const lines = [previous, number, entry.at, entry.kind, entry.by, entry.data_digest];
+    const isRight = entry.sequence === number
+      && (entry.data === null || (await sha256(encoder.encode(written(entry.data)))) === entry.data_digest)
+      && (await sha256(encoder.encode(lines.join("\n")))) === entry.hash;
+    if (!isRight) return number;
+    previous = entry.hash;
+  }
+  return null;
+}
+
+/** The first draw of which the log tells something else. */
+function firstDiffering(entries, draws) {
+  const told = entries.filter((entry) => entry.kind === "drawn" && entry.data);
+  return draws.find((draw, place) => {
+    const attempt = draws.slice(0, place + 1).filter((other) => other.round === draw.round).length;
+    const entry = told.findLast(({ data }) => data.round === draw.round && data.attempt === attempt);
+    return entry && ["label", "leave", "drawn", "rack", "bag"].some((name) => entry.data[name] !== draw[name]);
+  });
+}
+
+async function fetchLog(address) {
+  const entries = [];
+  let next = `${address}log/?limit=500`;
+  while (next) {
+    const page = await fetchJson(next);
+    entries.push(...page.results);
+    next = page.next && new URL(page.next).pathname + new URL(page.next).search;
+  }
+  return entries;
+}
+
+async function fetchJson(address) {
+  const response = await fetch(address, { cache: "no-store" });
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.json();
+}
+
+// The page
+
+const button = document.getElementById("check");
+const findings = document.getElementById("findings");
+
+function say(kind, text, values = {}) {
+  const item = document.createElement("li");
+  item.className = kind;
+  item.textContent = findings.dataset[text].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  findings.append(item);
+}
+
+function tellDraws(found, draws) {
+  const text = { right: "drawRight", "by-hand": "drawByHand", wrong: "drawWrong", tiles: "drawWrong" };
+  for (const [place, finding] of found.entries()) {
+    const cell = document.querySelector(`[data-draw="${place}"] [data-finding]`);
+    if (cell) cell.textContent = `${finding in { right: 1, "by-hand": 1 } ? "✓" : "✗"} ${findings.dataset[text[finding]]}`;
+  }
+  const wrong = found.findIndex((finding) => finding === "wrong" || finding === "tiles");
+  if (wrong < 0) say("right", "drawsRight", { count: draws.length });
+  else say("wrong", found[wrong] === "tiles" ? "tilesWrong" : "drawsWrong", { round: draws[wrong].round });
+}
+
+async function check() {
+  const address = `/api/v1/duplicate/games/${button.dataset.game}/`;
+  findings.replaceChildren();
+  const [proof, entries] = await Promise.all([fetchJson(`${address}proof/`), fetchLog(address)]);
+  if (!proof.seed) {
+    say("open", "seedHidden");
+  } else if ((await sha256(bytesOf(proof.seed))) !== proof.commitment) {
+    say("wrong", "seedWrong");
+  } else {
+    say("right", "seedRight");
+    tellDraws(await checkDraws(proof), proof.draws);
+  }
+  const broken = await firstBroken(entries);
+  const differing = firstDiffering(entries, proof.draws);
+  const started = entries.find((entry) => entry.kind === "started");
+  if (broken !== null) say("wrong", "logWrong", { entry: broken });
+  else if (started?.data && started.data.commitment !== proof.commitment) say("wrong", "promiseDiffers");
+  else if (differing) say("wrong", "logDiffers", { round: differing.round });
+  else say("right", "logRight", { count: entries.length });
+}
+
+if (crypto.subtle) {
+  button.disabled = false;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    await check().catch(() => say("open", "failed"));
+    button.disabled = false;
+  });
+} else {
+  document.getElementById("no-crypto").hidden = false;
+}

@@ -1,0 +1,21 @@
+"""Short texts that people type: names, clubs, reasons."""
+
+from django.utils.translation import gettext as _
+
+from referee.errors import Invalid
+
+
+def read_text(field: str, text: str, most: int, *, least: int = 0) -> str:
+    """`text` on one line, without needless space.
+
+    Raises Invalid for fewer than `least` or more than `most` characters and for unprintable ones.
+    """
+    packed = " ".join(text.split())
+    if not packed.isprintable():
+        raise Invalid(field=field, problem=_("Der Text enthält Zeichen, die man nicht sieht."))
+    if not least <= len(packed) <= most:
+        raise Invalid(
+            field=field,
+            problem=_("Richtig sind {least} bis {most} Zeichen.").format(least=least, most=most),
+        )
+    return packed
