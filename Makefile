@@ -17,8 +17,8 @@ LEXICON := $(SPIELLEITER_LEXICON)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade
 
-.PHONY: help run test check bench lexicon messages screenshots lock clean
-.PHONY: build headers chromium secret words
+.PHONY: help run director test check bench lexicon messages schema screenshots lock clean
+.PHONY: build headers chromium nginx secret words
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -30,27 +30,38 @@ run: ADDRESSES = $(shell hostname -I 2>/dev/null | tr ' ' '\n' | sed 's/.*:.*/[&
 run: NAME = $(shell hostname 2>/dev/null)
 run: export SPIELLEITER_HOSTS ?= $(NAME) $(NAME:%=%.local) $(ADDRESSES)
 run: export SPIELLEITER_HTTPS ?= 0
+# Beside the server as long as it has no real games (DEMO=1 even then, DEMO=0 never): simulated
+# players, who end with the process that this shell becomes.
+run: DEMO_URL = http://$(if $(filter 0.0.0.0,$(HOST)),127.0.0.1,$(HOST)):$(PORT)
+run: DEMO_PLAY = $(BIN)/python manage.py demo --play --url $(DEMO_URL) $(if $(filter 1,$(DEMO)),--always)
 run: build secret  ## set up what is missing and serve; HOST=0.0.0.0 shows it to the room
 	@$(MAKE) --no-print-directory words || echo "!!! Serving without a word list."
 	@export SPIELLEITER_SECRET_KEY="$${SPIELLEITER_SECRET_KEY:-$$(cat "$(SECRET)")}" && \
 	$(BIN)/python manage.py migrate --verbosity 0 && \
 	$(BIN)/python manage.py collectstatic --no-input --verbosity 0 && \
 	echo "Spielleiter: http://$(or $(if $(filter 0.0.0.0,$(HOST)),$(firstword $(ADDRESSES))),$(HOST)):$(PORT)/ (Ctrl-C ends it)" && \
-	exec $(BIN)/uvicorn referee.asgi:application --host $(HOST) --port $(PORT) --no-access-log --log-level warning
+	{ $(if $(filter 0,$(DEMO)),,$(DEMO_PLAY) &) true; } && \
+	exec $(BIN)/uvicorn referee.asgi:application --host $(HOST) --port $(PORT) --timeout-graceful-shutdown 5 --no-access-log --log-level warning
 
-test: .venv/dev build chromium  ## set up what is missing and run every test
-	@$(BIN)/pytest
+director: build secret  ## NAME=anna: an account to run games with; asks for a password, prints a token
+	@export SPIELLEITER_SECRET_KEY="$${SPIELLEITER_SECRET_KEY:-$$(cat "$(SECRET)")}" && \
+	$(BIN)/python manage.py migrate --verbosity 0 && \
+	$(BIN)/python manage.py create_director "$(NAME)"
 
-check: .venv/dev build chromium  ## what must be clean before a commit: style, types, migrations, tests
+test: .venv/dev build chromium nginx  ## set up what is missing and run every test
+	@.ci/test $(BIN)/pytest
+
+check: .venv/dev build  ## what must be clean before a commit: style, types, migrations, schema, tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	SPIELLEITER_DEBUG=1 $(BIN)/mypy
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py check
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/pytest
+	@$(MAKE) --no-print-directory test
 
-bench: .venv/dev words  ## measure the engine
+bench: .venv/dev words  ## measure the engine and a Simultan
 	@$(BIN)/python -m tests.bench --lexicon "$(LEXICON)"
+	@$(BIN)/python -m tests.bench.simultan --lexicon "$(LEXICON)"
 
 lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-words.txt
 	@$(BIN)/python -m referee.wordlist --out "$(LEXICON)" $(if $(WORDS),--from "$(WORDS)")
@@ -58,8 +69,11 @@ lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-w
 messages: .venv/dev  ## compile the translations after editing referee/locale/*/LC_MESSAGES/*.po
 	$(BIN)/pybabel compile --domain django --directory referee/locale
 
-screenshots: .venv/dev build chromium  ## take the pictures in docs/screenshots anew
+screenshots: .venv/dev words chromium  ## take the pictures in docs/screenshots anew
 	@$(BIN)/python -m tests.e2e.screenshots
+
+schema: .venv/dev build  ## write docs/openapi.yaml anew after changing the API
+	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
 lock: .venv/bin/pip  ## renew the lock files from pyproject.toml
 	$(BIN)/pip install --quiet uv==0.13.7
@@ -101,3 +115,6 @@ headers: .venv/bin/pip
 
 chromium:
 	@command -v chromium >/dev/null || .ci/debian chromium "test the pages" || true
+
+nginx:
+	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || .ci/debian nginx-light "test the proxy" || true
