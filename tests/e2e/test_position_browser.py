@@ -20,7 +20,7 @@ def site(page: Page, live_server: LiveServer) -> Iterator[Page]:
     errors: list[str] = []
     page.on("request", lambda asked: requests.append(asked))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    page.goto(live_server.url)
+    page.goto(live_server.url + "/position/")
     yield page
     assert errors == []
     assert [asked.url for asked in requests if not asked.url.startswith(live_server.url)] == []
@@ -89,7 +89,7 @@ def test_clicking_typing_laying_and_undoing_a_move(site: Page) -> None:
 
 
 def test_every_state_has_its_address(site: Page, live_server: LiveServer) -> None:
-    site.goto(live_server.url + "/" + GAME)
+    site.goto(live_server.url + "/position/" + GAME)
     site.locator("#top-1").click()
     expect(site.locator("#live-result")).to_contain_text("Spitzenzug!")
     expect(site.get_by_label("Wort", exact=True)).to_have_value("EINZÖGET")
@@ -150,7 +150,7 @@ def test_typing_on_a_square_begins_a_word_there(site: Page) -> None:
 
 
 def test_what_is_typed_stays_as_it_was_typed(site: Page, live_server: LiveServer) -> None:
-    site.goto(live_server.url + "/?at=H6")
+    site.goto(live_server.url + "/position/?at=H6")
     word(site).fill("tore")
     expect(site.locator("#live-result")).to_contain_text("TORE auf H6-H9")
     rack(site).focus()
@@ -164,7 +164,7 @@ def test_what_is_typed_stays_as_it_was_typed(site: Page, live_server: LiveServer
 
 
 def test_other_rules_are_a_step_that_can_be_taken_back(site: Page, live_server: LiveServer) -> None:
-    game = "/?moves=H6.TOR.TORENXYA,I6.ER.ENXYARST&rack=NXYARST&rules=reise"
+    game = "/position/?moves=H6.TOR.TORENXYA,I6.ER.ENXYARST&rack=NXYARST&rules=reise"
     site.goto(live_server.url + game)
     rules, course = site.get_by_label("Regelwerk"), site.locator("#live-course")
     rules.select_option("standard")
@@ -179,7 +179,7 @@ def test_other_rules_are_a_step_that_can_be_taken_back(site: Page, live_server: 
 
 
 def test_any_ruleset_of_an_address_can_be_chosen(site: Page, live_server: LiveServer) -> None:
-    site.goto(live_server.url + "/?rules=tournament")
+    site.goto(live_server.url + "/position/?rules=tournament")
     rack(site).fill("ABC")
     expect(site).to_have_url(re.compile("rules=tournament"))
     site.get_by_role("link", name="Erster Zug").click()
@@ -189,7 +189,7 @@ def test_any_ruleset_of_an_address_can_be_chosen(site: Page, live_server: LiveSe
 def test_the_way_back_leads_to_the_course_that_setting_up_forgot(
     site: Page, live_server: LiveServer
 ) -> None:
-    site.goto(live_server.url + "/?moves=H6.TOR.TORENXY&rack=ENXY")
+    site.goto(live_server.url + "/position/?moves=H6.TOR.TORENXY&rack=ENXY")
     course = site.locator("#live-course")
     set_up(site, "H9", "EN")
     expect(site).to_have_url(re.compile("board=///////5TOREN"))
@@ -268,7 +268,7 @@ def test_setting_up_puts_the_move_aside_and_brings_it_back(site: Page) -> None:
 
 
 def test_a_link_changes_only_what_it_is_about(site: Page, live_server: LiveServer) -> None:
-    site.goto(live_server.url + "/?rack=ADENRTZ")
+    site.goto(live_server.url + "/position/?rack=ADENRTZ")
     slow_down(site)
     rack(site).fill("ADENRTS")
     top = site.locator("#top-1").inner_text()
@@ -281,7 +281,7 @@ def test_a_link_changes_only_what_it_is_about(site: Page, live_server: LiveServe
 
 
 def test_the_move_of_a_link_is_seen_while_setting_up(site: Page, live_server: LiveServer) -> None:
-    site.goto(live_server.url + "/?rack=ADENRTZ")
+    site.goto(live_server.url + "/position/?rack=ADENRTZ")
     site.get_by_role("button", name="Aufbauen").click()
     site.locator("#top-1").click()
     expect(site.locator(".tile.new").first).to_be_visible()
@@ -320,7 +320,7 @@ def test_a_phone_that_tells_no_keys_can_take_tiles_back(site: Page) -> None:
 
 
 def test_typing_where_the_word_begins_does_not_turn_it(site: Page, live_server: LiveServer) -> None:
-    site.goto(live_server.url + "/?at=H8-H10")
+    site.goto(live_server.url + "/position/?at=H8-H10")
     site.locator("#square-H8").focus()
     site.keyboard.type("a")
     expect(word(site)).to_have_value("A")
@@ -334,11 +334,11 @@ def test_a_link_that_cannot_be_copied_is_told(site: Page) -> None:
 
 
 def test_nothing_runs_out_of_the_screen(site: Page, live_server: LiveServer) -> None:
-    addresses = ("/", "/" + GAME + "&at=8H&word=EINZÖGET", "/?rules=reise&rack=STRASSEN")
+    addresses = ("", GAME + "&at=8H&word=EINZÖGET", "?rules=reise&rack=STRASSEN")
     for width, height in ((360, 740), (768, 1024), (1280, 800), (1920, 1080)):
         site.set_viewport_size({"width": width, "height": height})
         for address in addresses:
-            site.goto(live_server.url + address)
+            site.goto(live_server.url + "/position/" + address)
             for summary in site.locator("summary").all():
                 summary.click()
             assert site.evaluate("document.documentElement.scrollWidth") <= width
@@ -350,13 +350,13 @@ def test_nothing_runs_out_of_the_screen(site: Page, live_server: LiveServer) -> 
 def test_the_page_is_light(site: Page, live_server: LiveServer) -> None:
     weights: list[int] = []
     site.on("response", lambda answer: weights.append(len(answer.body())))
-    site.goto(live_server.url + "/" + GAME)
+    site.goto(live_server.url + "/position/" + GAME)
     site.wait_for_load_state("networkidle")
     assert sum(weights) < 150_000  # not even compressed
 
 
 def test_a_fault_is_told_in_place(page: Page, live_server: LiveServer) -> None:
-    page.goto(live_server.url)
+    page.goto(live_server.url + "/position/")
     page.get_by_label("Bänkchen", exact=True).fill("AB1")
     expect(page.get_by_role("alert")).to_contain_text("Bänkchen „AB1“")
     expect(page.get_by_label("Bänkchen", exact=True)).to_have_attribute("aria-invalid", "true")
@@ -367,14 +367,14 @@ def test_a_fault_is_told_in_place(page: Page, live_server: LiveServer) -> None:
 def test_the_form_works_without_scripts(page: Page, live_server: LiveServer) -> None:
     assert page.context.browser
     plain = page.context.browser.new_context(java_script_enabled=False, locale="de-DE").new_page()
-    plain.goto(live_server.url)
+    plain.goto(live_server.url + "/position/")
     plain.get_by_label("Bänkchen", exact=True).fill("TORENXY")
     plain.locator("#square-H6").click()
     expect(plain.get_by_label("Koordinaten")).to_have_value("H6")
     plain.get_by_label("Wort", exact=True).fill("tore")
     plain.keyboard.press("Enter")
     expect(plain.locator("#live-result")).to_contain_text("TORE auf H6-H9 ist ein gültiger Zug.")
-    assert plain.url == live_server.url + "/?rack=TORENXY&at=H6&word=TORE"
+    assert plain.url == live_server.url + "/position/?rack=TORENXY&at=H6&word=TORE"
     plain.get_by_role("button", name="Zug legen").click()
     assert square(plain, "H6") == "T"
     plain.get_by_role("button", name="Zurücknehmen").click()

@@ -33,6 +33,7 @@ from engine.tiles import STANDARD, sort_tiles, without
 SEED = bytes(range(32))
 FULL_BAG = STANDARD.all_tiles
 Y_IS_EITHER = DrawRule(y_is_either=True)
+JOKER = DrawRule(joker=True)
 
 seeds = st.binary(min_size=32, max_size=32)
 rounds = st.sampled_from([1, 2, 15, 16, 30])
@@ -43,6 +44,8 @@ rules = st.sampled_from(
         DrawRule(rack_size=8),
         DrawRule(rack_size=4),
         DrawRule(strict_minimum=3, later_minimum=0),
+        JOKER,
+        DrawRule(rack_size=4, joker=True),
     ]
 )
 #: Few tiles, few kinds: here the rule bites.
@@ -68,8 +71,25 @@ def count_generously(rack: str, rule: DrawRule, minimum: int) -> bool:
 
 
 def admissible_by_brute_force(tiles: str, rule: DrawRule, minimum: int) -> set[str]:
-    racks = {sort_tiles("".join(r)) for r in combinations(tiles, min(rule.rack_size, len(tiles)))}
+    size = full_rack(tiles, rule)
+    racks = {sort_tiles("".join(rack)) for rack in combinations(tiles, size)}
+    if rule.joker:
+        racks = {rack for rack in racks if rack.count("?") == ("?" in tiles)}
     return {rack for rack in racks if rack and count_generously(rack, rule, minimum)}
+
+
+def full_rack(tiles: str, rule: DrawRule) -> int:
+    """How many of these tiles a full rack has: in a joker game one of the blanks at most."""
+    useless = max(0, tiles.count("?") - 1) if rule.joker else 0
+    return min(rule.rack_size, len(tiles) - useless)
+
+
+def some_leave(tiles_left: str, rule: DrawRule, data: st.DataObject) -> str:
+    """A leave such as a game can bring: in a joker game with one blank, if there are any."""
+    if rule.joker and "?" in tiles_left:
+        others = tiles_left.replace("?", "")
+        return "?" + others[: data.draw(st.integers(0, rule.rack_size - 1))]
+    return tiles_left[: data.draw(st.integers(0, rule.rack_size))]
 
 
 # The rule
@@ -175,19 +195,20 @@ def test_minima_that_no_rack_could_meet_are_refused(minima: Mapping[str, int]) -
 def test_a_draw_keeps_every_tile_and_the_rule(
     tiles_left: str, seed: bytes, round_number: int, rule: DrawRule, data: st.DataObject
 ) -> None:
-    leave = tiles_left[: data.draw(st.integers(0, rule.rack_size))]
+    leave = some_leave(tiles_left, rule, data)
     minimum = minimum_for(tiles_left, round_number, rule)
     drawn = draw(without(tiles_left, leave), leave, round_number, new_stream(seed), rule)
     if isinstance(drawn, GameOver):
         assert drawn == minimum
         return
     assert isinstance(minimum, int)
-    size = min(rule.rack_size, len(tiles_left))
+    size = full_rack(tiles_left, rule)
     assert drawn.tiles_left == tiles_left
     assert drawn.leave == leave
     for rack in (*drawn.rejected, drawn.rack):
         assert len(rack) == size
         assert not Counter(rack) - Counter(tiles_left)
+        assert not rule.joker or rack.count("?") == ("?" in tiles_left)
         assert count_generously(rack, rule, minimum) == (rack is drawn.rack)
     first, *later = (*drawn.rejected, drawn.rack)
     assert not Counter(leave) - Counter(first)
@@ -260,6 +281,96 @@ def test_the_order_in_which_the_tiles_are_written_does_not_matter() -> None:
 def test_a_leave_larger_than_the_rack_is_refused() -> None:
     with pytest.raises(EngineError, match="more tiles than the 7"):
         draw(FULL_BAG, "AAAABBBB", 1, new_stream())
+
+
+# The joker
+
+
+def test_the_joker_is_put_on_the_rack_before_anything_is_drawn() -> None:
+    others = FULL_BAG.replace("?", "")
+    drawn = draw(FULL_BAG, "", 1, new_stream(), JOKER)
+    assert isinstance(drawn, Draw)
+    assert drawn.drawn == "?" + new_stream().sample(others, 6)
+    assert drawn.bag.count("?") == 1
+
+
+def test_a_joker_of_the_leave_is_kept_and_the_other_blank_stays_in_the_bag() -> None:
+    drawn = draw(without(FULL_BAG, "?ER"), "ER?", 2, new_stream(round_number=2), JOKER)
+    assert isinstance(drawn, Draw)
+    assert (drawn.leave, drawn.rack.count("?"), drawn.bag.count("?")) == ("?ER", 1, 1)
+    assert "?" not in drawn.drawn
+
+
+def test_a_joker_that_stays_on_the_board_is_followed_by_the_next() -> None:
+    drawn = draw("?AEIBCD", "ER", 4, new_stream(round_number=4), JOKER)
+    assert isinstance(drawn, Draw)
+    assert drawn.drawn[0] == "?"
+    assert drawn.rack.count("?") == 1
+
+
+def test_without_blanks_a_joker_game_goes_on_like_any_other() -> None:
+    assert draw("AEIBCDS", "ER", 4, new_stream(), JOKER) == draw("AEIBCDS", "ER", 4, new_stream())
+
+
+def test_a_second_blank_helps_no_rack_of_a_joker_game() -> None:
+    assert minimum_for("??", 1) == 1
+    assert minimum_for("??", 1, JOKER) is GameOver.NO_VOWELS
+    assert list(admissible_racks("??A", 1, JOKER)) == ["?A"]
+
+
+def test_a_leave_without_room_for_the_joker_is_refused() -> None:
+    with pytest.raises(EngineError, match="more tiles than the 7"):
+        draw("?", "AAABBBC", 1, new_stream(), JOKER)
+
+
+def test_the_leave_of_a_joker_game_cannot_go_back() -> None:
+    with pytest.raises(EngineError, match="can't go back"):
+        DrawRule(joker=True, leave_returned=True)
+
+
+@pytest.mark.parametrize(
+    ("rack", "code"),
+    [
+        ("?AEBCDF", HandDrawCode.VALID),
+        ("AEIBCDF", HandDrawCode.WRONG_BLANKS),
+        ("??EBCDF", HandDrawCode.WRONG_BLANKS),
+        ("?BCDFGH", HandDrawCode.TOO_FEW_VOWELS),
+    ],
+)
+def test_a_hand_must_put_one_blank_on_the_rack_of_a_joker_game(
+    rack: str, code: HandDrawCode
+) -> None:
+    assert check_hand_draw("??AEIBCDFGH", "", 1, rack, JOKER).code is code
+
+
+def drawn_with_joker(bag: str, leave: str, round_number: int) -> Draw:
+    drawn = draw(bag, leave, round_number, new_stream(round_number=round_number), JOKER)
+    assert isinstance(drawn, Draw)
+    return drawn
+
+
+JOKER_FIRST = drawn_with_joker(FULL_BAG, "", 1)
+
+
+@pytest.mark.parametrize("letter", "EN")
+def test_a_tile_of_the_bag_may_have_set_the_joker_free(letter: str) -> None:
+    bag, leave = without(JOKER_FIRST.bag, letter), JOKER_FIRST.rack[:4]
+    second = drawn_with_joker(bag, leave, 2)
+    assert first_wrong_draw(SEED, FULL_BAG, [JOKER_FIRST, second], JOKER) is None
+    assert first_wrong_draw(SEED, FULL_BAG, [JOKER_FIRST, second]) == JOKER_FIRST
+
+
+@pytest.mark.parametrize(
+    ("gone", "leave"),
+    [
+        pytest.param("EN", JOKER_FIRST.rack[:4], id="two tiles for one blank"),
+        pytest.param("?", JOKER_FIRST.rack[:4], id="a blank for a blank"),
+        pytest.param("E", JOKER_FIRST.rack[1:4], id="a tile for no blank"),
+    ],
+)
+def test_no_other_tile_of_the_bag_may_vanish_in_a_joker_game(gone: str, leave: str) -> None:
+    second = drawn_with_joker(without(JOKER_FIRST.bag, gone), leave, 2)
+    assert first_wrong_draw(SEED, FULL_BAG, [JOKER_FIRST, second], JOKER) == second
 
 
 # Checking a game
@@ -362,6 +473,24 @@ def test_a_draw_from_other_tiles_or_out_of_turn_is_noticed(forged: Draw) -> None
     assert first_wrong_draw(SEED, FULL_BAG, [FIRST, forged]) == forged
 
 
+def test_a_round_drawn_again_takes_those_drawn_after_it_back() -> None:
+    second, anew = made(FIRST.bag, FIRST.rack[3:], 2), made(FULL_BAG, "", 1, 2)
+    assert first_wrong_draw(SEED, FULL_BAG, [FIRST, second, anew]) is None
+    from_old = made(FIRST.bag + FIRST.rack[3:], "", 2, 2)
+    assert first_wrong_draw(SEED, FULL_BAG, [FIRST, second, anew, from_old]) == from_old
+    from_new = made(anew.bag + anew.rack[3:], "", 2, 2)
+    assert first_wrong_draw(SEED, FULL_BAG, [FIRST, second, anew, from_new]) is None
+    skipping = made(second.bag, second.rack[3:], 3)
+    assert first_wrong_draw(SEED, FULL_BAG, [FIRST, second, anew, skipping]) == skipping
+
+
+def test_after_a_publication_taken_back_other_tiles_may_be_left() -> None:
+    second, anew = made(FIRST.bag, FIRST.rack[3:], 2), made(FIRST.bag + FIRST.rack[1:5], "", 2, 2)
+    assert first_wrong_draw(SEED, FULL_BAG, [FIRST, second, anew]) is None
+    fewer = made(FIRST.bag[1:] + FIRST.rack[1:5], "", 2, 2)
+    assert first_wrong_draw(SEED, FULL_BAG, [FIRST, second, fewer]) == fewer
+
+
 def test_a_leave_that_was_laid_cannot_have_been_kept() -> None:
     first = made("ABCDEFG", "", 1)
     forged = replace(made("", "BCDEFG", 2), leave="A")
@@ -374,6 +503,49 @@ def test_there_is_no_round_before_the_first() -> None:
 
 
 # Drawn by hand
+
+
+def by_hand(bag: str, leave: str, round_number: int, rack: str) -> Draw:
+    drawn = sort_tiles("".join((Counter(rack) - Counter(leave)).elements()))
+    return Draw("", round_number, leave, (), drawn, rack, without(bag + leave, rack))
+
+
+HAND = by_hand(FULL_BAG, "", 1, "AEINRST")
+WITHOUT_VOWELS = by_hand(FULL_BAG, "", 1, "NNRRSTT")
+
+
+def test_draws_by_hand_are_checked_among_those_of_the_seed() -> None:
+    second = made(HAND.bag, "AEI", 2)
+    third = by_hand(second.bag, second.rack[2:], 3, sort_tiles(second.rack[2:] + "AN"))
+    assert first_wrong_draw(SEED, FULL_BAG, [HAND, second, third]) is None
+
+
+def test_a_draw_by_hand_counts_as_an_attempt() -> None:
+    assert first_wrong_draw(SEED, FULL_BAG, [HAND, made(FULL_BAG, "", 1, 2)]) is None
+    first = made(FULL_BAG, "", 1)
+    assert first_wrong_draw(SEED, FULL_BAG, [HAND, first]) == first
+
+
+def test_a_rack_with_too_few_vowels_must_have_gone_back() -> None:
+    assert first_wrong_draw(SEED, FULL_BAG, [WITHOUT_VOWELS, made(FULL_BAG, "", 1, 2)]) is None
+    played = made(WITHOUT_VOWELS.bag, "NN", 2)
+    assert first_wrong_draw(SEED, FULL_BAG, [WITHOUT_VOWELS, played]) == WITHOUT_VOWELS
+    assert first_wrong_draw(SEED, FULL_BAG, [WITHOUT_VOWELS]) == WITHOUT_VOWELS
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        by_hand(FULL_BAG, "", 1, "AEINRS"),
+        by_hand(FULL_BAG, "", 1, "TSRNIEA"),
+        replace(HAND, bag=HAND.bag[1:]),
+        replace(HAND, rejected=("NNRRSTT",)),
+        replace(HAND, leave="A"),
+        replace(HAND, round_number=2),
+    ],
+)
+def test_a_draw_by_hand_against_the_rules_is_named(wrong: Draw) -> None:
+    assert first_wrong_draw(SEED, FULL_BAG, [wrong, made(FULL_BAG, "", 1, 2)]) == wrong
 
 
 @pytest.mark.parametrize(
@@ -423,7 +595,7 @@ def test_a_rack_with_foreign_characters_is_unreadable() -> None:
 def test_a_rack_drawn_by_the_machine_would_pass_by_hand(
     tiles_left: str, seed: bytes, round_number: int, rule: DrawRule, data: st.DataObject
 ) -> None:
-    leave = tiles_left[: data.draw(st.integers(0, rule.rack_size))]
+    leave = some_leave(tiles_left, rule, data)
     bag = without(tiles_left, leave)
     drawn = draw(bag, leave, round_number, new_stream(seed), rule)
     if isinstance(drawn, GameOver):

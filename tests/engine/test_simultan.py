@@ -28,6 +28,8 @@ from engine.tiles import STANDARD, TileSet, missing_tiles, sort_tiles
 
 SEED = bytes(range(32))
 SMALL = TileSet.parse("small", "A3×1 E5×1 N4×1 S3×1 T3×1 R3×1 ?1×0")
+TWO_BLANKS = TileSet.parse("two blanks", "A3×1 E5×1 N4×1 S3×1 T3×1 R3×1 ?2×0")
+JOKER = DrawRule(joker=True)
 WORDS = frozenset(
     ["AN", "AS", "EN", "ER", "ES", "NA", "TAT", "RAT", "REN", "NEST", "RASTE", "ERNTE", "TRANSE"]
 )
@@ -63,7 +65,7 @@ def is_legal(board: Board, move: Move) -> bool:
 
 
 def slow_tops(board: Board, rack: str) -> list[ScoredMove]:
-    """The best moves with WORDS. The set has one blank: it stands for a letter the rack lacks."""
+    """The best moves with WORDS. A rack has one blank at most, for a letter that it lacks."""
     found = []
     for move in places(board):
         laid = tiles_laid(board, move)
@@ -129,6 +131,35 @@ def test_a_whole_game_keeps_the_rules_round_by_round(seed: bytes) -> None:
     assert sort_tiles(board.tiles + ending.position.tiles_left) == SMALL.all_tiles
     draws = [drawn for played in rounds for drawn in played.draws]
     assert first_wrong_draw(seed, SMALL.all_tiles, [*draws, *ending.draws]) is None
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_every_rack_of_a_joker_game_holds_one_blank_as_long_as_there_is_one(seed: bytes) -> None:
+    game = list(play(TWO_BLANKS, seed, slow_tops, JOKER))
+    rounds, ending = rounds_of(game), ending_of(game)
+    position = start(TWO_BLANKS)
+    for played in rounds:
+        assert played.rack.count("?") == ("?" in position.tiles_left)
+        position = lay_reference(position, played.draws[-1], played.reference, JOKER)
+        assert sort_tiles(position.board.tiles + position.tiles_left) == TWO_BLANKS.all_tiles
+        on_board = position.board.cells.replace(".", "")
+        assert all(tile.upper() not in played.draws[-1].bag for tile in on_board if tile.islower())
+        assert played.leave == position.leave
+    assert ending.position == position
+    draws = [drawn for played in rounds for drawn in played.draws]
+    assert first_wrong_draw(seed, TWO_BLANKS.all_tiles, [*draws, *ending.draws], JOKER) is None
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_a_joker_game_with_a_full_bag_can_be_checked(seed: bytes) -> None:
+    game = list(play(STANDARD, seed, lay_rows, JOKER))
+    rounds, ending = rounds_of(game), ending_of(game)
+    draws = [drawn for played in rounds for drawn in played.draws]
+    assert first_wrong_draw(seed, STANDARD.all_tiles, draws, JOKER) is None
+    position = ending.position
+    assert sort_tiles(position.board.tiles + position.tiles_left) == STANDARD.all_tiles
 
 
 def test_the_same_seed_brings_the_same_game() -> None:
@@ -360,3 +391,19 @@ def test_a_reference_with_tiles_not_on_the_rack_is_refused() -> None:
     drawn = Draw("by hand", 1, "", (), "", rack="AEENST?", bag="XYZ")
     with pytest.raises(TilesMissing, match="X"):
         lay_reference(Position(Board(), ""), drawn, scored("H8", ACROSS, "AXT"))
+
+
+@pytest.mark.parametrize(
+    ("bag", "row", "leave", "bag_after"),
+    [
+        ("?RXYZ", ".......NERT....", "?AES", "?XYZ"),
+        ("?XYZ", ".......NErT....", "AES", "?XYZ"),
+    ],
+)
+def test_the_joker_is_free_again_if_the_bag_has_its_tile(
+    bag: str, row: str, leave: str, bag_after: str
+) -> None:
+    drawn = Draw("", 1, "", (), "", rack="?AEENST", bag=bag)
+    after = lay_reference(Position(Board(), ""), drawn, scored("H8", ACROSS, "NErT", 12), JOKER)
+    assert after.board.rows[7] == row
+    assert (after.leave, after.bag, after.total) == (leave, bag_after, 12)

@@ -26,7 +26,7 @@ GAME = dict(EXAMPLES[1].query)
 
 def text_of(client: Client, **query: str) -> str:
     """What a person reads on the page of `query`, in one line."""
-    response = client.get("/", query)
+    response = client.get("/position/", query)
     assert response.status_code == 200, response.headers.get("Location")
     return visible(response.content.decode())
 
@@ -38,7 +38,7 @@ def visible(page: str) -> str:
 
 def after(client: Client, **query: str) -> dict[str, str]:
     """The query of the address that doing something leads to."""
-    response = client.get("/", query)
+    response = client.get("/position/", query)
     assert response.status_code == 302
     address = response.headers["Location"]
     assert client.get(address).status_code == 200
@@ -99,7 +99,7 @@ def test_no_move_is_offered_that_the_blanks_do_not_suffice_for(client: Client) -
 
 @pytest.mark.parametrize(("word", "points"), [("Tor", 8), ("TOR", 8), ("TO(R)", 6)])
 def test_a_noun_with_its_capital_needs_no_blanks(client: Client, word: str, points: int) -> None:
-    page = client.get("/", {"at": "H6", "word": word}, follow=True).content.decode()
+    page = client.get("/position/", {"at": "H6", "word": word}, follow=True).content.decode()
     assert f"Punkte {points} " in visible(page)
 
 
@@ -155,14 +155,14 @@ def test_the_board_can_be_set_up_as_text(client: Client) -> None:
 def test_every_address_leads_to_its_shortest(client: Client) -> None:
     query = {"rack": " a b ", "rules": "standard", "at": "h 8", "word": "ab", "board": "15/15"}
     assert after(client, **query) == {"rack": "AB", "at": "H8", "word": "AB"}
-    assert client.get("/", {"rack": "AB", "utm_source": "club"}).status_code == 200
+    assert client.get("/position/", {"rack": "AB", "utm_source": "club"}).status_code == 200
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.title))
 def test_every_example_is_linked_and_shown(client: Client, example: object) -> None:
     assert isinstance(example, type(EXAMPLES[0]))
-    page = client.get("/").content.decode()
-    assert html.escape(f'href="/{example.address}"', quote=False) in page
+    page = client.get("/position/").content.decode()
+    assert html.escape(f'href="/position/{example.address}"', quote=False) in page
     assert "Punkte" in text_of(client, **example.query)
 
 
@@ -213,14 +213,14 @@ def test_more_tiles_than_there_are_is_said_but_no_fault(client: Client) -> None:
 def test_a_bad_address_is_refused_with_what_where_and_what_would_be_right(
     client: Client, query: dict[str, str], message: str
 ) -> None:
-    response = client.get("/", query)
+    response = client.get("/position/", query)
     assert response.status_code == 400
     assert message in visible(response.content.decode())
 
 
 def test_what_cannot_be_read_stays_in_the_form(client: Client) -> None:
     game = {"board": "A", "moves": "B1.AB.STRASSEN", "rack": "STRASSEN", "word": "A!", "at": "%"}
-    page = html.unescape(client.get("/", {**game, "show": "x"}).content.decode())
+    page = html.unescape(client.get("/position/", {**game, "show": "x"}).content.decode())
     for name, text in game.items():
         assert re.search(rf'name="{name}" value="{re.escape(text)}"', page), name
     assert 'name="show" value=""' in page
@@ -228,7 +228,7 @@ def test_what_cannot_be_read_stays_in_the_form(client: Client) -> None:
 
 def test_a_game_survives_other_rules_and_the_way_back_without_scripts(client: Client) -> None:
     game = {"moves": "H6.TOR.TORENXYA", "rack": "ENXYARST"}
-    page = client.get("/", {**game, "rules": "standard"}).content.decode()
+    page = client.get("/position/", {**game, "rules": "standard"}).content.decode()
     assert "Auf dem Bänkchen sind 8 Steine" in visible(page)
     assert 'name="moves" value="H6.TOR.TORENXYA"' in page
     assert "1. TOR H6-H8 10" in text_of(client, **game, rules="reise")
@@ -283,14 +283,14 @@ def test_random_addresses_break_nothing(client: Client) -> None:
     for _ in range(300):
         chosen = random.sample(names, random.randint(1, 5))
         query = {name: "".join(random.choices(pieces, k=random.randint(0, 9))) for name in chosen}
-        assert client.get("/", query).status_code in {200, 302, 400}
-    assert client.get("/?rack=%ff%fe&at=%00").status_code == 400
-    assert client.post("/").status_code == 405
+        assert client.get("/position/", query).status_code in {200, 302, 400}
+    assert client.get("/position/?rack=%ff%fe&at=%00").status_code == 400
+    assert client.post("/position/").status_code == 405
 
 
 def test_the_page_is_english_for_those_who_want_it(client: Client) -> None:
     english = {"HTTP_ACCEPT_LANGUAGE": "en"}
-    page = client.get("/", {"at": "A1", "word": "TOR"}, **english).content.decode()  # type: ignore[arg-type]
+    page = client.get("/position/", {"at": "A1", "word": "TOR"}, **english).content.decode()  # type: ignore[arg-type]
     assert '<html lang="en">' in page
     assert "misses the centre: the first word covers the square H8." in page
     assert "2L" in page
@@ -299,13 +299,13 @@ def test_the_page_is_english_for_those_who_want_it(client: Client) -> None:
 
 
 def test_the_language_is_switched_and_the_position_stays(client: Client) -> None:
-    switch = client.post("/language/", {"language": "en", "next": "/?rack=ABC"})
-    assert switch.headers["Location"] == "/?rack=ABC"
+    switch = client.post("/language/", {"language": "en", "next": "/position/?rack=ABC"})
+    assert switch.headers["Location"] == "/position/?rack=ABC"
     assert "Best moves" in text_of(client, rack="ABC")
 
 
 def test_the_language_is_switched_in_the_longest_game(client: Client) -> None:
-    address = "/?moves=" + ",".join(["H6.T%C3%96R.T%C3%96R"] * 200)
+    address = "/position/?moves=" + ",".join(["H6.T%C3%96R.T%C3%96R"] * 200)
     switch = client.post("/language/", {"language": "en", "next": address})
     assert switch.headers["Location"] == address
 
@@ -319,7 +319,7 @@ def test_switching_the_language_leads_to_no_other_site(elsewhere: str) -> None:
         switch = strict.post("/language/", {"language": language, "next": elsewhere})
         assert switch.status_code == 302
         assert switch.headers["Location"] in {"/", "/%0A/e"}
-    assert strict.get("/").headers["Content-Language"] == "en"
+    assert strict.get("/position/").headers["Content-Language"] == "en"
     assert strict.get("/language/").status_code == 405
 
 
@@ -331,7 +331,7 @@ def is_clean(page: str) -> bool:
 def test_errors_have_their_own_pages(client: Client) -> None:
     request = RequestFactory().get("/")
     pages: dict[int, Any] = {
-        400: client.get("/", headers={"host": "evil.example"}),
+        400: client.get("/position/", headers={"host": "evil.example"}),
         403: permission_denied(request, PermissionDenied()),
         404: client.get("/nothing/"),
         500: server_error(request),
@@ -348,7 +348,7 @@ def test_errors_have_their_own_pages(client: Client) -> None:
 
 
 def test_nothing_foreign_and_nothing_inline_is_in_the_page(client: Client) -> None:
-    response = client.get("/", {**GAME, "at": "A4", "word": "GÖTZE"})
+    response = client.get("/position/", {**GAME, "at": "A4", "word": "GÖTZE"})
     page = response.content.decode()
     assert "default-src 'none'" in response.headers["Content-Security-Policy"]
     assert "unsafe" not in response.headers["Content-Security-Policy"]

@@ -1,5 +1,6 @@
 """Every German text of the pages has its English, and the compiled catalogue is up to date."""
 
+import re
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -21,6 +22,8 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
+#: What the program fills in, and tags: a translation has the same.
+FILLED_IN = re.compile(r"%\(\w+\)s|%%|\{\w*\}|<[^>]*>")
 
 
 def texts_of_the_site() -> set[str]:
@@ -57,6 +60,21 @@ def test_every_text_is_translated_and_no_other(file: Path) -> None:
     ids = {message.id if isinstance(message.id, str) else message.id[0] for message in messages}
     assert ids == texts_of_the_site()
     assert [message.id for message in messages if message.fuzzy or not message.string] == []
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
+def test_a_translation_has_what_is_filled_in_and_no_other(file: Path) -> None:
+    with file.open("rb") as source:
+        pairs = [
+            pair
+            for message in read_po(source)
+            for pair in zip(told(message.id), told(message.string), strict=True)
+            if message.id
+        ]
+    found = [[sorted(FILLED_IN.findall(text)) for text in pair] for pair in pairs]
+    assert [
+        pair for pair, (german, other) in zip(pairs, found, strict=True) if german != other
+    ] == []
 
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])

@@ -1,0 +1,237 @@
+"""What deploy/ describes, installed for a test: the very commands behind the very proxy."""
+
+import http.client
+import json
+import os
+import re
+import shlex
+import shutil
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from signal import SIGTERM
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.duplicate.sites import ACCOUNTS, new_database
+from tests.lexicons import lexicon_of
+from tests.processes import ROOT, START_SECONDS, Running, free_port, wait_until
+
+DEPLOY = ROOT / "deploy"
+SECRETS = {
+    "SPIELLEITER_SECRET_KEY": "k3-Zq9x_Wm7Lr2vT8bN4cYp6HsJdFgAeUiOo1Xq5RtMzKwVyBn",
+    "SPIELLEITER_METRICS_TOKEN": "nur-fuer-den-monitor",
+}
+
+
+def procfile() -> dict[str, str]:
+    """The commands by the name of their process."""
+    lines = (DEPLOY / "Procfile").read_text("utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines)
+
+
+def example_environment() -> dict[str, str]:
+    """The variables that deploy/example.env sets; those to be filled in are empty."""
+    text = (DEPLOY / "example.env").read_text("utf-8")
+    return dict(re.findall(r"(?m)^([A-Z_]+)=(.*)$", text))
+
+
+def production_environment(folder: Path, **own: str) -> dict[str, str]:
+    """What processes of deploy/ see: example.env filled in, and nothing of the tests' own."""
+    foreign = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("SPIELLEITER_", "DJANGO_"))
+    }
+    return (
+        foreign
+        | example_environment()
+        | SECRETS
+        | {
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            "SPIELLEITER_VAR": str(folder),
+            "SPIELLEITER_LEXICON": str(lexicon_of().path),
+        }
+        | own
+    )
+
+
+def find_nginx() -> str:
+    """nginx's program, or the test is skipped, which nobody should overlook."""
+    nginx = shutil.which("nginx", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
+    if nginx is None:
+        pytest.skip("DEPLOY/ NOT TESTED: nginx is not installed (apt-get install nginx-light)")
+    return nginx
+
+
+def place_proxy(folder: Path, *, http_port: int, https_port: int, web_port: int) -> Path:
+    """deploy/nginx.conf with other ports and folders, and a certificate of its own beside it."""
+    text = (DEPLOY / "nginx.conf").read_text("utf-8")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{kind}_temp_path {folder}/{kind}; " for kind in kinds)
+    for old, new in {
+        "listen 80 ": f"listen 127.0.0.1:{http_port} ",
+        "listen 443 ": f"listen 127.0.0.1:{https_port} ",
+        "server web:8000;": f"server 127.0.0.1:{web_port};",
+        "http {": f"http {{ {folders}",
+    }.items():
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    conf = folder / "nginx.conf"
+    conf.write_text(text, "utf-8")
+    (folder / "tls").mkdir()
+    subprocess.run(
+        shlex.split(
+            "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
+            " -addext subjectAltName=DNS:localhost"
+            " -keyout tls/privkey.pem -out tls/fullchain.pem"
+        ),
+        cwd=folder,
+        capture_output=True,
+        check=True,
+    )
+    return conf
+
+
+def nginx_command(conf: Path) -> list[str]:
+    user = "user root; " if os.getuid() == 0 else ""
+    return [find_nginx(), "-c", str(conf), "-g", f"{user}pid {conf.parent}/nginx.pid; daemon off;"]
+
+
+@dataclass(frozen=True)
+class Response:
+    status: int
+    headers: http.client.HTTPMessage
+    content: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.content)
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A running one; its proxy speaks HTTP and HTTPS, its web processes on a port of their own."""
+
+    http_port: int
+    https_port: int
+    web_port: int
+    trust: ssl.SSLContext
+    processes: dict[str, Running]
+
+    def proxy(self) -> http.client.HTTPSConnection:
+        return http.client.HTTPSConnection(
+            "localhost", self.https_port, timeout=20, context=self.trust
+        )
+
+    def web(self) -> http.client.HTTPConnection:
+        """Past the proxy, as only processes on the same machine can."""
+        return http.client.HTTPConnection("127.0.0.1", self.web_port, timeout=20)
+
+    def plain(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("localhost", self.http_port, timeout=20)
+
+
+def ask(
+    connection: http.client.HTTPConnection,
+    path: str,
+    body: object = None,
+    *,
+    token: str = "",
+    **headers: str,
+) -> Response:
+    """GET, or POST where there is a body, on a fresh connection, which is closed again."""
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    if token:
+        sent["Authorization"] = f"Bearer {token}"
+    if body is not None:
+        sent["Content-Type"] = "application/json"
+    try:
+        text = None if body is None else json.dumps(body)
+        connection.request("GET" if body is None else "POST", path, text, sent)
+        response = connection.getresponse()
+        return Response(response.status, response.headers, response.read())
+    finally:
+        connection.close()
+
+
+@contextmanager
+def installed(folder: Path) -> Iterator[Installation]:
+    """Release, then start web, worker, beat and proxy; end them all in good order."""
+    http_port, https_port, web_port = free_port(), free_port(), free_port()
+    with ExitStack() as stack:
+        environment = production_environment(
+            folder,
+            DATABASE_URL=stack.enter_context(new_database()),
+            REDIS_URL=urlsplit(os.environ["REDIS_URL"])._replace(path="/2").geturl(),
+            UVICORN_PORT=str(web_port),
+        )
+        conf = place_proxy(folder, http_port=http_port, https_port=https_port, web_port=web_port)
+        commands = procfile()
+        run_to_its_end(commands.pop("release"), environment)
+        run_to_its_end(f"python manage.py shell -c {shlex.quote(ACCOUNTS)}", environment)
+        processes = {
+            name: stack.enter_context(
+                started(name, ["sh", "-c", f"exec {command}"], folder, environment)
+            )
+            for name, command in commands.items()
+        }
+        processes["proxy"] = stack.enter_context(
+            started("proxy", nginx_command(conf), folder, environment)
+        )
+        trust = ssl.create_default_context(cafile=folder / "tls" / "fullchain.pem")
+        yield Installation(http_port, https_port, web_port, trust, processes)
+
+
+def run_to_its_end(command: str, environment: dict[str, str]) -> None:
+    done = subprocess.run(
+        ["sh", "-c", command],  # noqa: S607
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@contextmanager
+def started(
+    name: str, command: list[str], folder: Path, environment: dict[str, str]
+) -> Iterator[Running]:
+    log = folder / f"{name}.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    running = Running(process, log)
+    try:
+        yield running
+        process.send_signal(SIGTERM)
+        assert process.wait(START_SECONDS) == 0, running.said
+    finally:
+        running.kill()
+        print(f"--- {name}\n{running.said[-3000:]}")
+
+
+def wait_for(connection: http.client.HTTPConnection, path: str) -> None:
+    """Come back once the address answers 200."""
+
+    def answers() -> bool:
+        try:
+            return ask(connection, path).status == 200
+        except OSError:
+            return False
+
+    wait_until(answers, START_SECONDS)

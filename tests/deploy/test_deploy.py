@@ -1,0 +1,179 @@
+"""A round played through deploy/: its processes, its proxy, PostgreSQL and Redis."""
+
+import http.client
+import os
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from engine.board import Board
+from engine.rulesets import STANDARD
+from engine.solver import find_tops
+from tests.deploy.installation import (
+    SECRETS,
+    Installation,
+    Response,
+    ask,
+    find_nginx,
+    installed,
+    wait_for,
+)
+from tests.duplicate.factories import RACK
+from tests.duplicate.sites import PASSWORD
+from tests.lexicons import lexicon_of
+from tests.processes import wait_until
+
+GAMES = "/api/v1/duplicate/games/"
+SECOND = timedelta(seconds=1)
+#: A stamp of receipt has no more digits.
+MILLISECOND = timedelta(milliseconds=1)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    find_nginx()
+    if not os.environ["DATABASE_URL"]:
+        pytest.skip("this run is for what is built in; PostgreSQL and Redis are left out")
+    with installed(tmp_path_factory.mktemp("installation")) as site:
+        wait_for(site.proxy(), "/health/")
+        yield site
+
+
+def body_of(response: Response) -> Any:
+    assert response.status < 300, (response.status, response.content)
+    return response.json
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game whose first round is drawn, and the tokens of those who are there."""
+
+    site: Installation
+    address: str
+    director: str
+    anna: str
+    ben: str
+
+    def direct(self, path: str) -> Any:
+        return body_of(ask(self.site.proxy(), self.address + path, {}, token=self.director))
+
+    def look(self, path: str) -> Any:
+        return body_of(ask(self.site.proxy(), self.address + path, token=self.director))
+
+    def answer(self, through: http.client.HTTPConnection, token: str, stamp: datetime) -> Any:
+        """The receipt for Anna's or Ben's top, sent with a stamp as the proxy would write it."""
+        return body_of(
+            ask(
+                through,
+                f"{self.address}rounds/1/answer/",
+                {"coordinates": top().move.coordinates, "word": top().move.word},
+                token=token,
+                X_Request_Start=f"t={stamp.timestamp():.3f}",
+            )
+        )
+
+
+@pytest.fixture
+def table(site: Installation) -> Table:
+    def post(path: str, body: object, token: str = "") -> Any:
+        return body_of(ask(site.proxy(), path, body, token=token))
+
+    login = {"username": "director", "password": PASSWORD, "name": "tests"}
+    director = post("/api/v1/tokens/", login)["token"]
+    game = post(GAMES, {"name": "Donnerstagsrunde"}, director)
+    address = f"{GAMES}{game['id']}/"
+    anna, ben = (
+        post("/api/v1/duplicate/join/", {"code": game["join_code"], "name": name})["token"]
+        for name in ("Anna", "Ben")
+    )
+    post(f"{address}start/", {}, director)
+    post(f"{address}rounds/", {"rack": RACK}, director)
+    return Table(site, address, director, anna, ben)
+
+
+def top() -> Any:
+    return find_tops(lexicon_of(), Board(), RACK, STANDARD)[0]
+
+
+def received_at(receipt: Any) -> datetime:
+    return datetime.fromisoformat(receipt["received_at"])
+
+
+def events(response: http.client.HTTPResponse) -> Iterator[str]:
+    """The kinds of the events of a live stream, each as soon as it is here."""
+    for line in response:
+        if line.startswith(b"event: "):
+            yield line.decode().split()[1]
+
+
+def test_a_round_is_played_through_the_proxy(table: Table) -> None:
+    with closing(table.site.proxy()) as line:
+        line.request("GET", f"{table.address}events/")
+        heard = events(line.getresponse())
+        assert next(heard) == "state"
+        table.direct("rounds/1/open/")
+        assert next(heard) == "opened"
+
+        before = datetime.now(UTC) - MILLISECOND
+        receipt = table.answer(table.site.proxy(), table.anna, stamp=before - 20 * SECOND)
+        assert before <= received_at(receipt) <= datetime.now(UTC)
+        assert receipt["is_late"] is False
+
+        before = datetime.now(UTC)
+        table.direct("rounds/1/close/")
+        receipt = table.answer(table.site.proxy(), table.ben, stamp=before)
+        assert received_at(receipt) > before
+        assert receipt["is_late"] is True
+        # Who looks a moment later is told of the judging only.
+        assert any(kind in {"closed", "judged"} for kind in heard)
+
+    wait_until(lambda: table.look("rounds/1/")["state"] == "judged", seconds=30)
+    table.direct("rounds/1/publish/")
+    rows = table.look("standings/")["rows"]
+    assert {row["name"]: row["points"] for row in rows} == {"Anna": top().points, "Ben": 0}
+
+
+def test_past_the_proxy_the_same_stamp_would_be_believed(table: Table) -> None:
+    # Whole milliseconds, as the proxy stamps: those of now might be rounded into the close.
+    earlier = datetime.fromisoformat(table.direct("rounds/1/open/")["opened_at"])
+    table.direct("rounds/1/close/")
+    receipt = table.answer(table.site.web(), table.ben, stamp=earlier)
+    assert receipt["is_late"] is False
+    assert abs(received_at(receipt) - earlier) <= MILLISECOND
+
+
+def test_the_site_is_ready_once_worker_and_beat_have_swept(site: Installation) -> None:
+    wait_for(site.proxy(), "/ready/")
+    assert all(ask(site.proxy(), "/ready/").json.values())
+
+
+def test_figures_are_for_those_inside(site: Installation) -> None:
+    token = SECRETS["SPIELLEITER_METRICS_TOKEN"]
+    for path in ("/metrics", "/metrics/", "//metrics", "/%6detrics", "/x/../metrics"):
+        assert ask(site.proxy(), path, token=token).status == 404, path
+    assert b"spielleiter_build_info" in ask(site.web(), "/metrics").content
+    elsewhere = "192.0.2.7"
+    assert ask(site.web(), "/metrics", X_Forwarded_For=elsewhere).status == 404
+    assert ask(site.web(), "/metrics", token=token, X_Forwarded_For=elsewhere).status == 200
+
+
+def test_who_comes_without_https_is_sent_there(site: Installation) -> None:
+    response = ask(site.plain(), f"{GAMES}?state=running")
+    assert response.status == 308
+    assert response.headers["Location"] == f"https://localhost{GAMES}?state=running"
+
+
+def test_pages_come_with_their_files(site: Installation) -> None:
+    page = ask(site.proxy(), "/")
+    assert page.status == 200
+    assert "max-age" in page.headers["Strict-Transport-Security"]
+    (style, *_) = re.findall(r'href="(/static/[^"]+\.css)"', page.content.decode())
+    file = ask(site.proxy(), style, Accept_Encoding="gzip")
+    assert file.status == 200
+    assert "immutable" in file.headers["Cache-Control"]
+    assert file.headers["Content-Encoding"] == "gzip"

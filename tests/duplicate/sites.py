@@ -1,0 +1,136 @@
+"""Whole sites of their own for the tests, each way a Simultan can be served, and their visitors."""
+
+import http.client
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import psycopg
+from psycopg import sql
+
+from tests.lexicons import lexicon_of
+from tests.processes import Processes
+
+API = "/api/v1/"
+PASSWORD = "richtig-langes-wort"
+ACCOUNTS = f"""
+from referee.models import User
+for name in ("director", "assistant", "stranger"):
+    User.objects.create_user(name, password={PASSWORD!r})
+"""
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    headers: http.client.HTTPMessage
+    body: Any
+
+    @property
+    def code(self) -> str:
+        """What a refusal says to programs."""
+        assert self.headers.get_content_type() == "application/problem+json", self
+        return str(self.body["code"])
+
+
+class Visitor:
+    """Somebody who speaks to a site, with a token or without."""
+
+    def __init__(self, url: str, token: str = "") -> None:
+        self.url, self.token = url, token
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> Reply:
+        """One request; what the answer says is for the caller to judge."""
+        sent = self.headers | {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
+        try:
+            text = None if body is None else json.dumps(body)
+            connection.request(method, API + path, text, sent)
+            response = connection.getresponse()
+            content = response.read()
+            return Reply(response.status, response.headers, json.loads(content or "null"))
+        finally:
+            connection.close()
+
+    def get(self, path: str) -> Any:
+        return self._wanted("GET", path, None)
+
+    def post(self, path: str, body: object = None) -> Any:
+        return self._wanted("POST", path, {} if body is None else body)
+
+    def get_all(self, path: str) -> list[Any]:
+        """The entries of a list, page by page."""
+        entries: list[Any] = []
+        page = f"{path}?limit=500"
+        while page:
+            found = self.get(page)
+            entries += found["results"]
+            page = (found["next"] or "").partition(API)[2]
+        return entries
+
+    def _wanted(self, method: str, path: str, body: object) -> Any:
+        reply = self.ask(method, path, body)
+        assert reply.status < 300, (method, path, body, reply.status, reply.body)
+        return reply.body
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running site. Its lexicon is the small one of the tests."""
+
+    name: str
+    url: str
+    processes: Processes
+
+    def account(self, name: str) -> Visitor:
+        """Who holds a token of the account: director, assistant or stranger."""
+        login = {"username": name, "password": PASSWORD, "name": "tests"}
+        return Visitor(self.url, Visitor(self.url).post("tokens/", login)["token"])
+
+
+@contextmanager
+def embedded_site(folder: Path) -> Iterator[Site]:
+    """One process that does it all, on SQLite."""
+    with _processes(folder, DATABASE_URL="", REDIS_URL="") as processes:
+        yield Site("embedded", processes.web().url, processes)
+
+
+@contextmanager
+def production_site(folder: Path) -> Iterator[Site]:
+    """Web, worker and beat as processes of their own, on PostgreSQL and Redis."""
+    with new_database() as database_url:
+        redis_url = urlsplit(os.environ["REDIS_URL"])._replace(path="/1").geturl()
+        with _processes(folder, DATABASE_URL=database_url, REDIS_URL=redis_url) as processes:
+            processes.worker()
+            processes.beat()
+            yield Site("production", processes.web().url, processes)
+
+
+@contextmanager
+def _processes(folder: Path, **environment: str) -> Iterator[Processes]:
+    with Processes(folder, SPIELLEITER_VAR=str(folder), **environment) as processes:
+        processes.environment["SPIELLEITER_LEXICON"] = str(lexicon_of().path)
+        for name, *command in (("migrate", "migrate"), ("accounts", "shell", "-c", ACCOUNTS)):
+            running = processes.run(name, "django", *command)
+            assert running.process.wait(60) == 0, running.said
+        yield processes
+
+
+@contextmanager
+def new_database() -> Iterator[str]:
+    """An empty database on the server of the tests."""
+    url = urlsplit(os.environ["DATABASE_URL"])
+    name = f"site_{uuid4().hex}"
+    with psycopg.connect(url.geturl(), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield url._replace(path=f"/{name}").geturl()
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

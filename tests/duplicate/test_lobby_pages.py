@@ -1,0 +1,155 @@
+"""The start page and the ways in, as a browser without scripts sees them."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from duplicate.models import Game, Participant, Round
+from tests.duplicate.factories import make_game, make_participant, make_round, make_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
+PASSWORD = "richtig-langes-wort"
+
+
+def text_of(client: Client, path: str = "/") -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def join(client: Client, game: Game, **person: str) -> Participant:
+    response = client.post("/join/", {"code": game.join_code, **person})
+    assert response.status_code == 302, response.content.decode()
+    assert response.headers["Location"] == f"/games/{game.pk}/play/"
+    return game.participants.latest("number")
+
+
+def test_the_start_page_lists_what_is_on_and_what_was(client: Client) -> None:
+    running = make_game()
+    make_participant(running)
+    make_round(running)
+    games = {
+        "Läuft gerade": running,
+        "Fängt noch an": make_game(state=Game.State.SETUP),
+        "War einmal": make_game(state=Game.State.FINISHED, finished_at=running.created_at),
+        "Geheim": make_game(is_listed=False),
+    }
+    for name, game in games.items():
+        Game.objects.filter(pk=game.pk).update(name=name)
+    page = text_of(client)
+    assert 'Läuft gerade</a> <span class="hint">1 Teilnehmer</span>' in page
+    assert "Runde 1" in page
+    assert "Anmeldung offen" in page
+    assert page.index("Fängt noch an") < page.index("War einmal")
+    assert "Geheim" not in page
+    assert 'href="/position/"' in page
+    assert "Neues Spiel" not in page
+    for game in games.values():
+        assert game.join_code not in page
+
+
+def test_a_drawn_round_is_not_told_on_the_start_page(client: Client) -> None:
+    make_round(make_game(), state=Round.State.DRAWN)
+    page = text_of(client)
+    assert "Runde 1" not in page
+    assert "beginnt gerade" in page
+
+
+def test_accounts_find_their_own_games(client: Client) -> None:
+    user = make_user()
+    own, other = make_game(director=user, is_listed=False), make_game(is_listed=False)
+    client.force_login(user)
+    page = text_of(client)
+    assert f"/games/{own.pk}/desk/" in page
+    assert f"{other.pk}" not in page
+    assert "/games/new/" in page
+
+
+@pytest.mark.parametrize("spelling", ["{}", " {} ", "lower"])
+def test_a_code_in_any_spelling_leads_to_its_game(client: Client, spelling: str) -> None:
+    game = make_game(state=Game.State.SETUP)
+    code = game.join_code.lower() if spelling == "lower" else spelling.format(game.join_code)
+    page = text_of(client, f"/join/?code={code[:3]}%20{code[3:]}")
+    assert "Donnerstagsrunde" in page
+    assert 'name="name"' in page
+
+
+def test_the_address_of_the_qr_code_asks_for_the_name(client: Client) -> None:
+    game = make_game()
+    assert 'name="name"' in text_of(client, f"/j/{game.join_code}/")
+
+
+def test_joining_takes_a_seat_that_only_the_browser_knows(client: Client) -> None:
+    game = make_game()
+    participant = join(client, game, name=" Anna  B. ", club="SC Nord", category="A")
+    assert (participant.name, participant.club, participant.category) == ("Anna B.", "SC Nord", "A")
+    cookie = client.cookies[f"seat_{game.pk.hex}"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert "Weiterspielen" in text_of(client)
+    assert "Weiterspielen" not in text_of(Client())
+
+
+def test_who_has_a_seat_goes_straight_to_it(client: Client) -> None:
+    game = make_game()
+    join(client, game, name="Anna")
+    response = client.get(f"/j/{game.join_code}/")
+    assert response.headers["Location"] == f"/games/{game.pk}/play/"
+    assert game.participants.count() == 1
+
+
+def test_a_wrong_code_is_told_and_guessing_is_held_up(client: Client, settings: Settings) -> None:
+    settings.WRONG_ENTRIES_A_MINUTE = 3
+    game = make_game()
+    for _ in range(3):
+        response = client.get("/join/", {"code": "FALSCH"}, REMOTE_ADDR="10.1.2.3")
+        assert response.status_code == 404
+        assert "Zu diesem Code gibt es kein Spiel." in response.content.decode()
+        assert 'value="FALSCH"' in response.content.decode()
+    response = client.get(f"/j/{game.join_code}/", REMOTE_ADDR="10.1.2.3")
+    assert response.status_code == 429
+    assert "zu viele Versuche" in response.content.decode()
+    assert client.get(f"/j/{game.join_code}/", REMOTE_ADDR="10.1.2.4").status_code == 200
+
+
+def test_what_is_wrong_with_a_name_is_told_beside_it(client: Client) -> None:
+    game = make_game()
+    response = client.post("/join/", {"code": game.join_code, "name": " ", "club": "SC Nord"})
+    page = response.content.decode()
+    assert response.status_code == 400
+    assert "Richtig sind 1 bis 100 Zeichen." in page
+    assert 'value="SC Nord"' in page
+    assert not game.participants.exists()
+
+
+def test_a_finished_game_takes_nobody_in(client: Client) -> None:
+    game = make_game(state=Game.State.FINISHED)
+    response = client.post("/join/", {"code": game.join_code, "name": "Anna"})
+    assert response.status_code == 409
+    assert not game.participants.exists()
+
+
+def test_a_form_from_elsewhere_is_refused() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    game = make_game()
+    assert strict.post("/join/", {"code": game.join_code, "name": "A"}).status_code == 403
+
+
+def test_logging_in_and_out(client: Client) -> None:
+    make_user("anna")
+    wrong = client.post("/login/", {"username": "anna", "password": "falsch"})
+    assert "Name oder Passwort stimmt nicht." in wrong.content.decode()
+    login = {"username": "anna", "password": PASSWORD, "next": "/games/new/"}
+    assert client.post("/login/", login).headers["Location"] == "/games/new/"
+    assert "Abmelden" in text_of(client)
+    assert client.post("/logout/").headers["Location"] == "/"
+    assert "Abmelden" not in text_of(client)
+
+
+def test_guessing_passwords_is_held_up(client: Client, settings: Settings) -> None:
+    settings.WRONG_ENTRIES_A_MINUTE = 2
+    make_user("anna")
+    for _ in range(2):
+        client.post("/login/", {"username": "anna", "password": "x"}, REMOTE_ADDR="10.1.2.5")
+    right = {"username": "anna", "password": PASSWORD}
+    assert client.post("/login/", right, REMOTE_ADDR="10.1.2.5").status_code == 429

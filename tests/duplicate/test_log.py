@@ -1,0 +1,169 @@
+import json
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from duplicate.chain import Link, digest_of, first_broken
+from duplicate.exchange.game import export_game
+from duplicate.models import Game, LogEntry, Round
+from duplicate.options import Options
+from duplicate.selectors.log import proof_of, public_log, verify_log
+from duplicate.services.games import end_game
+from duplicate.services.imports import import_game
+from duplicate.services.rounds import cancel_round, draw_round, retract_publication
+from engine.__main__ import main
+from tests.duplicate.factories import NOON, SECOND
+from tests.duplicate.played import begun_game, director_of, hand_in, opened, played_game, published
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
+
+
+def kinds_hidden(game: Game) -> list[str]:
+    return [entry["kind"] for entry in public_log(game) if entry["data"] is None]
+
+
+def test_what_the_log_tells_of_a_round_is_public_once_it_is_published() -> None:
+    game = begun_game()
+    assert kinds_hidden(game) == []
+    round = opened(game, NOON)
+    hand_in(round)
+    assert kinds_hidden(game) == ["drawn", "opened"]
+    assert all(entry["data"] is not None for entry in public_log(game, sees_all=True))
+    published(round)
+    assert kinds_hidden(game) == []
+    retract_publication(round, NOON + timedelta(hours=1), by=director_of(game))
+    assert "judged" in kinds_hidden(game)
+
+
+def test_nobody_finds_a_hidden_rack_by_trying_all_against_its_digest() -> None:
+    game = begun_game()
+    round = draw_round(game, NOON, by=director_of(game))
+    assert round is not None
+    hidden = public_log(game)[-1]
+    guess = {"drawn_by": "server", "label": round.label, "leave": "", "rejected": round.rejected}
+    guess |= {"drawn": round.drawn, "rack": round.rack, "bag": round.bag}
+    guess |= {"round": 1, "attempt": 1}
+    assert (hidden["kind"], hidden["data"]) == ("drawn", None)
+    assert hidden["data_digest"] != digest_of(guess)
+
+
+def test_what_happened_to_a_misdraw_is_public() -> None:
+    game = begun_game()
+    round = opened(game, NOON)
+    cancel_round(round, NOON + SECOND, by=director_of(game))
+    assert kinds_hidden(game) == []
+
+
+def test_the_log_can_be_checked_by_those_who_do_not_see_all() -> None:
+    game = begun_game()
+    opened(game, NOON)
+    entries = public_log(Game.objects.get(pk=game.pk))
+    links = [
+        Link(
+            entry["sequence"],
+            LogEntry.objects.get(game=game, sequence=entry["sequence"]).at,
+            entry["kind"],
+            entry["by"],
+            entry["data_digest"],
+            entry["hash"],
+            entry["data"],
+        )
+        for entry in entries
+    ]
+    assert first_broken(links) is None
+
+
+def test_the_log_of_a_played_game_is_whole() -> None:
+    assert verify_log(played_game()) is None
+
+
+@pytest.mark.parametrize(
+    "change", [{"by": "somebody"}, {"data": {}}, {"at": NOON}, {"kind": "finished"}]
+)
+def test_a_changed_entry_is_found(change: dict[str, Any]) -> None:
+    game = played_game()
+    LogEntry.objects.filter(game=game, sequence=6).update(**change)
+    assert verify_log(game) == 6
+
+
+def test_entries_left_out_are_missed() -> None:
+    game = played_game()
+    last = game.log_length
+    LogEntry.objects.filter(game=game, sequence=last).delete()
+    assert verify_log(game) == last
+    LogEntry.objects.filter(game=game, sequence=3).delete()
+    assert verify_log(game) == 3
+
+
+# The proof of the draws
+
+
+def test_before_the_end_the_proof_has_neither_the_seed_nor_a_rack_not_opened() -> None:
+    game = begun_game()
+    published(opened(game, NOON))
+    draw_round(game, NOON + timedelta(hours=1), by=director_of(game))
+    proof = proof_of(game)
+    assert (proof["seed"], proof["verification"]) == (None, None)
+    assert [drawn["round"] for drawn in proof["draws"]] == [1]
+    assert game.seed not in json.dumps(proof)
+    assert proof["commitment"] == game.commitment
+
+
+@pytest.mark.parametrize(
+    "options",
+    [Options(), Options(joker=True), Options(leave_returned=True)],
+    ids=["standard", "joker", "leave returned"],
+)
+def test_the_proof_of_a_finished_game_holds_here_and_on_the_command_line(options: Options) -> None:
+    proof = proof_of(played_game(options=options))
+    assert proof["verification"] == {
+        "verified": True,
+        "fault": None,
+        "round": None,
+        "label": None,
+    }
+    reasons = [drawn["because"] for drawn in proof["draws"]]
+    assert "misdraw" in reasons
+    assert reasons[-1] == "withdrawn"
+    answer = BytesIO()
+    assert main(["verify"], BytesIO(json.dumps(proof).encode()), answer) == 0
+    assert json.loads(answer.getvalue()) == {"verified": True, "draws": len(reasons)}
+
+
+def test_a_rack_changed_in_the_database_is_found_out() -> None:
+    game = played_game()
+    round = game.rounds.filter(number=4).latest("attempt")
+    rack, bag = round.bag[: len(round.rack)], round.bag[len(round.rack) :] + round.rack
+    Round.objects.filter(pk=round.pk).update(rack=rack, bag=bag)
+    verification = proof_of(game)["verification"]
+    assert (verification["fault"], verification["round"]) == ("draw_differs", 4)
+
+
+def test_the_proof_holds_though_a_published_round_was_drawn_again() -> None:
+    """The second round drawn meanwhile went back before the first was drawn again."""
+    game = begun_game()
+    by = director_of(game)
+    first = opened(game, NOON)
+    hand_in(first)
+    published(first)
+    assert draw_round(game, NOON + 400 * SECOND, by=by)
+    retract_publication(first, NOON + 410 * SECOND, by=by)
+    cancel_round(first, NOON + 420 * SECOND, by=by)
+    for number in (1, 2):
+        round = opened(game, NOON + (500 + 400 * number) * SECOND)
+        assert (round.number, round.attempt) == (number, 2)
+        hand_in(round)
+        published(round)
+    game = end_game(game, NOON + 3600 * SECOND, by=by)
+    proof = proof_of(game)
+    assert proof["verification"]["fault"] is None
+    assert [drawn["label"] for drawn in proof["draws"]] == [
+        "round 1 draw 1",
+        "round 2 draw 1",
+        "round 1 draw 2",
+        "round 2 draw 2",
+    ]
+    copy = import_game(json.loads(json.dumps(export_game(game))), NOON + 3700 * SECOND, by=by)
+    assert proof_of(copy)["draws"] == proof["draws"]

@@ -1,0 +1,219 @@
+"""What everybody may see of games and series, and what not yet."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+
+from duplicate.charts import bar_chart, line_chart
+from duplicate.messages import tell_play
+from duplicate.models import Game, Round, Series
+from duplicate.selectors.reports import sheets_of
+from duplicate.selectors.standings import game_standings
+from tests.duplicate.factories import NOON, make_game, make_participant, make_user
+from tests.duplicate.lives import round_in
+from tests.duplicate.played import (
+    begun_game,
+    director_of,
+    hand_in,
+    opened,
+    play_rounds,
+    played_game,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
+State = Round.State
+
+
+def get(game: Game, rest: str = "") -> Any:
+    return Client().get(f"/games/{game.pk}/{rest}")
+
+
+def text(game: Game, rest: str = "") -> str:
+    response = get(game, rest)
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+@pytest.mark.parametrize("state", [state for state in State if state != State.PUBLISHED])
+@pytest.mark.parametrize("rest", ["", "?round=1", "standings/", "proof/", "players/1/"])
+def test_nothing_of_a_round_is_told_before_its_publication(state: Round.State, rest: str) -> None:
+    round = round_in(state)
+    make_participant(round.game)
+    page = text(round.game, rest)
+    assert round.tops[0]["word"] not in page
+    if state == State.DRAWN:
+        assert round.rack not in page
+
+
+@pytest.mark.parametrize("state", [State.OPEN, State.JUDGED])
+def test_a_round_has_its_page_only_when_it_is_published(state: Round.State) -> None:
+    round = round_in(state)
+    client = Client()
+    client.force_login(director_of(round.game))
+    assert client.get(f"/games/{round.game.pk}/rounds/1/").status_code == 403
+    assert get(round.game, "rounds/2/").status_code == 404
+
+
+def test_what_is_not_there_is_said_so() -> None:
+    game = make_game()
+    assert get(game, "players/9/").status_code == 404
+    assert get(game, "standings/?round=3").status_code == 404
+    assert Client().get("/games/00000000-0000-0000-0000-000000000000/").status_code == 404
+    assert Client().get("/series/00000000-0000-0000-0000-000000000000/").status_code == 404
+
+
+def test_a_game_that_has_not_begun_invites() -> None:
+    page = text(make_game(state=Game.State.SETUP))
+    assert "noch nicht begonnen" in page
+    assert "Mitspielen" in page
+
+
+def test_the_join_code_is_on_no_public_page() -> None:
+    game = make_game(state=Game.State.SETUP)
+    for rest in ("", "standings/", "proof/"):
+        assert game.join_code not in text(game, rest)
+
+
+def test_a_finished_game_tells_everything() -> None:
+    game = played_game()
+    page = text(game)
+    for round in game.rounds.filter(state=State.PUBLISHED):
+        assert round.reference is not None
+        assert round.rack in page
+        assert round.reference["word"] in page
+    for address in ("standings.csv", "export.json", "export.xml", "export.gcg"):
+        assert f"/api/v1/duplicate/games/{game.pk}/{address}" in page
+        assert Client().get(f"/api/v1/duplicate/games/{game.pk}/{address}").status_code == 200
+    assert page.count("<figure") == 2
+
+
+def test_exports_are_offered_only_to_those_who_may_have_them() -> None:
+    game = begun_game()
+    assert "export." not in text(game)
+    client = Client()
+    client.force_login(director_of(game))
+    assert "export.gcg" in client.get(f"/games/{game.pk}/").content.decode()
+
+
+def test_a_game_is_replayed_round_by_round() -> None:
+    game = played_game()
+    first, second = game.rounds.filter(state=State.PUBLISHED)[:2]
+    assert first.reference
+    assert second.reference
+    beginning, one, two = (text(game, f"?round={number}") for number in range(3))
+    assert "Das leere Brett" in beginning
+    assert 'href="?round=1#replay"' in beginning
+    assert "Nach Runde 1" in one
+    assert "Nach Runde 2" in two
+    assert one.count(", neu") == len(first.reference["word"])
+    assert 0 < two.count(", neu") <= len(second.reference["word"])
+    assert "Nach Runde 4" in text(game)
+    assert "Nach Runde 4" in text(game, "?round=99")
+    assert "Nach Runde 4" in text(game, "?round=x")
+
+
+def test_a_running_round_shows_the_rack_and_leads_back_to_the_rounds_before() -> None:
+    game = begun_game()
+    play_rounds(game, 1)
+    round = opened(game, NOON)
+    hand_in(round)
+    page = text(game)
+    assert "Runde 2 läuft" in page
+    assert f"Bänkchen: {round.rack}" in page
+    assert 'data-replay="previous" href="?round=1#replay"' in page
+
+
+def test_a_round_tells_every_play_and_its_verdict() -> None:
+    game = played_game()
+    page = text(game, "rounds/4/")
+    for play in game.rounds.get(number=4, state=State.PUBLISHED).plays.all():
+        assert play.word in page
+        assert play.code == "valid" or escape(tell_play(play)) in page
+    assert "Verwarnung" in page
+    assert "−3" in page
+    assert "Anna &lt;3" in page
+    assert "Runde danach" not in page
+    assert "Runde danach" in text(game, "rounds/3/")
+
+
+def test_a_player_s_sheet_adds_up_and_ends_with_the_standings() -> None:
+    game = played_game()
+    people = list(game.participants.all())
+    rows = {row.player.number: row for row in game_standings(game).rows}
+    for sheet in sheets_of(game, people):
+        row = rows[sheet.participant.number]
+        assert [line.result.points for line in sheet.lines if line.result] == list(row.points)
+        last = sheet.lines[-1]
+        assert (last.total, last.percent, last.rank) == (row.total, row.percent, row.rank)
+    page = text(game, "players/2/")
+    assert "=Ben" in page
+    assert "Nicht auf dem Bänkchen" in page
+    assert page.count("<figure") == 1
+
+
+def test_the_standings_by_category_and_club_and_after_a_round() -> None:
+    game = played_game()
+    assert "nach Runde 4" in text(game, "standings/")
+    assert "nach Runde 1" in text(game, "standings/?round=1")
+    by_category = text(game, "standings/?by=category")
+    assert "Ohne Kategorie" in by_category
+    assert "<h2>A</h2>" in by_category
+    by_club = text(game, "standings/?by=club")
+    assert "SC Nord" in by_club
+    assert "=Ben" not in by_club
+    assert f"standings.csv?{'by=club&amp;round='}" in by_club
+
+
+def test_the_proof_hides_the_seed_until_the_end() -> None:
+    running = begun_game()
+    page = text(running, "proof/")
+    assert running.commitment in page
+    assert running.seed not in page
+    finished = text(played_game(), "proof/")
+    assert running.seed in finished
+    assert "Der Server hat alles nachgerechnet: Es stimmt." in finished
+    assert "falsch gezogen" in finished
+
+
+def test_the_proof_tells_of_a_changed_log() -> None:
+    game = played_game()
+    game.log.filter(sequence=3).update(by="somebody")
+    assert "ab Eintrag 3 verändert" in text(game, "proof/")
+
+
+def test_a_series_has_its_standings_and_games() -> None:
+    game, other = played_game(), make_game()
+    series = Series.objects.create(name="Sommer", owner=make_user(), created_at=NOON, dropped=1)
+    series.entries.create(game=game, place=1)
+    series.entries.create(game=other, place=2)
+    page = Client().get(f"/series/{series.pk}/").content.decode()
+    assert "Sommer" in page
+    assert "Anna &lt;3" in page
+    assert f"/games/{other.pk}/" in page
+    assert "Das schlechteste Ergebnis wird gestrichen." in page
+    assert f"/series/{series.pk}/" in text(game)
+
+
+def test_a_bar_is_as_high_as_its_value() -> None:
+    chart = bar_chart("Punkte", [1, 2], [50, 100], [25, 100])
+    low, high = chart.bars
+    assert high.height == pytest.approx(2 * low.height)
+    assert low.reached_height == pytest.approx(low.height / 2)
+    assert [tick.text for tick in chart.scale] == ["0", "20", "40", "60", "80", "100"]
+
+
+def test_a_line_goes_on_from_nothing_and_many_rounds_are_not_all_named() -> None:
+    chart = line_chart("Abstand", range(1, 31), [("Anna", range(30)), ("Ben", [0] * 30)])
+    assert len(chart.lines) == 2
+    assert len(chart.lines[0].points.split()) == 31
+    assert len(chart.rounds) <= 12
+    assert line_chart("Abstand", [], []).lines == ()
+
+
+def test_who_is_ahead_of_the_tops_by_a_bonus_stays_in_the_picture() -> None:
+    chart = line_chart("Abstand", [1, 2], [("Anna", [-10, 30])])
+    assert [tick.text for tick in chart.scale] == ["-10", "0", "10", "20", "30"]
+    heights = [float(corner.split(",")[1]) for corner in chart.lines[0].points.split()]
+    assert all(0 <= height <= chart.base for height in heights)

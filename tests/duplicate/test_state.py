@@ -1,0 +1,91 @@
+"""What the public sees of a game, and when."""
+
+import json
+
+import pytest
+
+from duplicate.models import Game, Round
+from duplicate.selectors.state import public_state
+from engine.lexicon import Lexicon
+from tests.duplicate.factories import NOON, RACK, SECOND, make_game, make_participant, make_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
+State = Round.State
+EMPTY = ["." * 15] * 15
+SECRET = {"rack", "leave", "reference", "top_points"}
+
+
+def test_a_game_without_a_round_shows_an_empty_board() -> None:
+    game = make_game(state=Game.State.SETUP, log_length=3)
+    make_participant(game)
+    make_participant(game, withdrawn_at=NOON)
+    assert public_state(game) == {
+        "game": str(game.pk),
+        "name": "Donnerstagsrunde",
+        "version": 3,
+        "state": "setup",
+        "participants": 1,
+        "next_round_at": None,
+        "hall_frozen": False,
+        "round": None,
+        "board": EMPTY,
+    }
+
+
+@pytest.mark.parametrize(
+    ("state", "secret"),
+    [
+        (State.DRAWN, SECRET),
+        (State.OPEN, SECRET - {"rack", "leave"}),
+        (State.PAUSED, SECRET - {"rack", "leave"}),
+        (State.CLOSING, SECRET - {"rack", "leave"}),
+        (State.CLOSED, SECRET - {"rack", "leave"}),
+        (State.JUDGED, SECRET - {"rack", "leave"}),
+        (State.PUBLISHED, set()),
+    ],
+)
+def test_the_rack_shows_from_opening_on_and_the_best_move_from_publication_on(
+    state: State, secret: set[str]
+) -> None:
+    game = make_game()
+    round = make_round(game, state=state)
+    round.reference = round.tops[0]
+    round.save()
+    shown = public_state(game)
+    assert shown["round"]["state"] == (State.CLOSED if state == State.JUDGED else state)
+    assert {name for name in SECRET if shown["round"][name] is None} == secret
+    assert (shown["board"] == EMPTY) == (state != State.PUBLISHED)
+    text = json.dumps(shown)
+    assert (RACK in text) == ("rack" not in secret)
+    assert game.seed not in text
+    assert game.join_code not in text
+
+
+def test_the_published_move_lies_on_the_board(lexicon: Lexicon) -> None:
+    assert "REGSAMEN" in lexicon
+    game = make_game()
+    reference = {"coordinates": "H4-H8", "word": "MAGEN", "points": 22}
+    make_round(game, state=State.PUBLISHED, reference=reference)
+    shown = public_state(game)
+    assert shown["board"][7] == "...MAGEN......."
+    assert shown["round"]["reference"] == reference
+
+
+def test_a_paused_round_has_time_left_and_no_deadline() -> None:
+    game = make_game()
+    round = make_round(game, state=State.PAUSED)
+    round.periods.update(ends_at=NOON + 60 * SECOND)
+    shown = public_state(game)["round"]
+    assert (shown["closes_at"], shown["remaining_seconds"]) == (None, 120)
+    round.state = State.OPEN
+    round.save()
+    shown = public_state(game)["round"]
+    assert (shown["closes_at"], shown["remaining_seconds"]) == ("2026-11-16T12:03:00.000000Z", None)
+
+
+def test_a_cancelled_draw_is_passed_over() -> None:
+    game = make_game()
+    make_round(game, state=State.CANCELLED)
+    assert public_state(game)["round"] is None
+    make_round(game, attempt=2)
+    assert public_state(game)["round"]["attempt"] == 2

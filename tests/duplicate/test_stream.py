@@ -1,0 +1,353 @@
+"""The public state over raw ASGI: following it and polling it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection, connections, transaction
+
+from duplicate.models import Game, LogEntry
+from duplicate.services import journal
+from duplicate.stream import Stream
+from referee import live
+from referee.raw import Message
+from tests.duplicate.factories import NOON, make_game, make_round
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
+Kind = LogEntry.Kind
+
+
+def scope_of(game_id: UUID, what: str, **headers: str) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "method": "GET",
+        "path": f"/api/v1/duplicate/games/{game_id}/{what}/",
+        "headers": [
+            (name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()
+        ],
+    }
+
+
+class Client:
+    """The other end of one request."""
+
+    def __init__(self, stream: Stream, scope: dict[str, Any]) -> None:
+        self.start: Message = {}
+        self.chunks: list[bytes] = []
+        self.has_ended = False
+        #: Cleared, nothing can be written to it, as to a phone in a tunnel.
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self.writes_begun = 0
+        self._gone = asyncio.Event()
+        self.task = asyncio.create_task(stream(scope, self._receive, self._send))
+
+    async def _receive(self) -> Message:
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Message) -> None:
+        self.writes_begun += 1
+        await self.reads.wait()
+        if message["type"] == "http.response.start":
+            self.start = message
+            return
+        self.chunks.append(message["body"])
+        if not message.get("more_body"):
+            self.has_ended = True
+            self._gone.set()
+
+    def leave(self) -> None:
+        self._gone.set()
+
+    @property
+    def events(self) -> list[tuple[int, str]]:
+        """Version and kind of each event, in order."""
+        found = []
+        for block in b"".join(self.chunks).decode().split("\n\n"):
+            fields = dict(line.split(": ", 1) for line in block.splitlines() if line)
+            if "data" in fields:
+                assert json.loads(fields["data"])["version"] == int(fields["id"])
+                found.append((int(fields["id"]), fields["event"]))
+        return found
+
+    def has(self, *events: tuple[int, str]) -> Callable[[], bool]:
+        return lambda: self.events == list(events)
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(15):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def is_at(client: Client, version: int) -> bool:
+    return client.events[-1][0] == version
+
+
+@asynccontextmanager
+async def serving(stream: Stream | None = None) -> AsyncIterator[Stream]:
+    stream = stream or Stream(look_seconds=60)
+    async with live.listening():
+        stream.start()
+        yield stream
+        await stream.stop()
+
+
+def play(scene: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(scene)
+
+
+def record(game: Game, kind: Kind) -> None:
+    with transaction.atomic():
+        journal.record(journal.lock_game(game), kind, NOON, by=None)
+
+
+async def do(change: Callable[..., object], *arguments: object) -> None:
+    """Change something in the database as another thread of the server would."""
+
+    def change_and_close() -> None:
+        change(*arguments)
+        connections.close_all()
+
+    await asyncio.to_thread(change_and_close)
+
+
+def lose_announcement(game: Game) -> None:
+    """Write version 7 and tell nobody."""
+    Game.objects.filter(pk=game.pk).update(log_length=7)
+
+
+async def poll(stream: Stream, game_id: UUID, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    client = Client(stream, scope_of(game_id, "state", **headers))
+    await client.task
+    named = {name.decode(): value.decode() for name, value in client.start["headers"]}
+    return client.start["status"], named, b"".join(client.chunks)
+
+
+async def until_version(stream: Stream, game: Game, wanted: int) -> None:
+    """Poll until the state is of this version."""
+    async with asyncio.timeout(15):
+        while json.loads((await poll(stream, game.pk))[2])["version"] != wanted:
+            await asyncio.sleep(0.01)
+
+
+def test_a_listener_gets_the_state_at_once_and_then_every_change() -> None:
+    game = make_game()
+    record(game, Kind.STARTED)
+
+    async def scene() -> None:
+        async with serving() as stream:
+            first = Client(stream, scope_of(game.pk, "events"))
+            await until(first.has((1, "state")))
+            assert first.chunks[0].startswith(b"retry: 2000\n\n")
+            await do(record, game, Kind.OPENED)
+            await until(first.has((1, "state"), (2, "opened")))
+            again = Client(stream, scope_of(game.pk, "events", last_event_id="1"))
+            await until(again.has((2, "state")))
+            await do(record, game, Kind.CLOSED)
+            await until(first.has((1, "state"), (2, "opened"), (3, "closed")))
+            await until(again.has((2, "state"), (3, "closed")))
+            assert first.chunks[-1] is again.chunks[-1], "written once for all"
+
+    play(scene())
+
+
+def test_the_stream_is_not_buffered_or_kept_by_anybody_and_open_to_all() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving() as stream:
+            client = Client(stream, scope_of(game.pk, "events"))
+            await until(lambda: client.events)
+            headers = dict(client.start["headers"])
+            assert headers[b"content-type"].startswith(b"text/event-stream")
+            assert headers[b"x-accel-buffering"] == b"no"
+            assert headers[b"cache-control"] == b"no-cache, no-transform"
+            assert headers[b"access-control-allow-origin"] == b"*"
+
+    play(scene())
+
+
+def test_a_listener_that_cant_keep_up_holds_nobody_up_and_gets_the_latest() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving() as stream:
+            slow, quick = (Client(stream, scope_of(game.pk, "events")) for _ in range(2))
+            await until(lambda: slow.events and quick.events)
+            slow.reads.clear()
+            for version, kind in enumerate((Kind.STARTED, Kind.OPENED, Kind.CLOSED), start=1):
+                await do(record, game, kind)
+                await until(partial(is_at, quick, version))
+            slow.reads.set()
+            await until(lambda: slow.events[-1] == (3, "closed"))
+            assert slow.events == [(0, "state"), (1, "started"), (3, "closed")]
+
+    play(scene())
+
+
+def test_a_lost_announcement_heals() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving(Stream(look_seconds=0.05)) as stream:
+            client = Client(stream, scope_of(game.pk, "events"))
+            await until(client.has((0, "state")))
+            await do(lose_announcement, game)
+            await until(client.has((0, "state"), (7, "state")))
+
+    play(scene())
+
+
+def test_silence_is_broken_by_a_comment() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving(Stream(look_seconds=0.05, silence_seconds=0.01)) as stream:
+            client = Client(stream, scope_of(game.pk, "events"))
+            await until(lambda: client.chunks and client.chunks[-1].startswith(b": "))
+            assert client.events == [(0, "state")]
+
+    play(scene())
+
+
+def test_who_goes_is_forgotten() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving() as stream:
+            client = Client(stream, scope_of(game.pk, "events"))
+            await until(lambda: client.events)
+            client.leave()
+            await client.task
+            await do(record, game, Kind.OPENED)
+            await until_version(stream, game, 1)
+            assert client.events == [(0, "state")]
+
+    play(scene())
+
+
+def test_streams_end_when_the_server_is_asked_to() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving() as stream:
+            clients = [Client(stream, scope_of(game.pk, "events")) for _ in range(3)]
+            await until(lambda: all(client.events for client in clients))
+            stream.leave()
+            late = Client(stream, scope_of(game.pk, "events"))
+            for client in (*clients, late):
+                await client.task
+                assert client.has_ended
+
+    play(scene())
+
+
+def test_a_game_that_goes_takes_its_streams_along() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving(Stream(look_seconds=0.05)) as stream:
+            client = Client(stream, scope_of(game.pk, "events"))
+            await until(lambda: client.events)
+            await do(game.delete)
+            await client.task
+            assert client.has_ended
+
+    play(scene())
+
+
+@pytest.mark.parametrize("what", ["events", "state"])
+def test_an_unknown_game_is_a_problem_in_the_language_asked_for(what: str) -> None:
+    async def scene() -> None:
+        async with serving() as stream:
+            for language, words in (("de", "gibt es nicht"), ("en", "")):
+                client = Client(stream, scope_of(uuid4(), what, accept_language=language))
+                await client.task
+                assert client.start["status"] == 404
+                problem = json.loads(b"".join(client.chunks))
+                assert problem["code"] == "game_missing"
+                assert words in problem["detail"]
+
+    play(scene())
+
+
+def test_a_poll_answers_with_version_and_time_and_with_nothing_if_nothing_is_new() -> None:
+    game = make_game()
+    make_round(game)
+    record(game, Kind.OPENED)
+
+    async def scene() -> None:
+        async with serving() as stream:
+            status, headers, body = await poll(stream, game.pk)
+            assert (status, json.loads(body)["round"]["number"]) == (200, 1)
+            assert headers["etag"] == 'W/"1"'
+            assert headers["cache-control"] == "no-cache"
+            assert headers["access-control-allow-origin"] == "*"
+            assert int(headers["server-time"]) > 1_700_000_000_000
+            for known in ('W/"1"', '"1"', 'W/"0", W/"1"', "*"):
+                status, headers, body = await poll(stream, game.pk, if_none_match=known)
+                assert (status, body, headers["etag"]) == (304, b"", 'W/"1"')
+            assert (await poll(stream, game.pk, if_none_match='W/"0"'))[0] == 200
+
+    play(scene())
+
+
+def rename_table(old: str, new: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {old} RENAME TO {new}")
+
+
+def test_without_the_database_the_last_state_is_told_or_else_a_problem() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving(Stream(look_seconds=60)) as stream, serving(Stream()) as other:
+            await until_version(stream, game, 0)
+            await do(record, game, Kind.OPENED)
+            await do(rename_table, "duplicate_game", "away")
+            try:
+                assert (await poll(stream, game.pk))[0] == 200
+                status, _, body = await poll(other, game.pk)
+                assert (status, json.loads(body)["code"]) == (503, "state_unknown")
+            finally:
+                await do(rename_table, "away", "duplicate_game")
+            await until_version(stream, game, 1)
+            await until_version(other, game, 1)
+
+    play(scene())
+
+
+def test_a_poll_sees_an_announced_change_and_soon_one_whose_announcement_was_lost() -> None:
+    game = make_game()
+
+    async def scene() -> None:
+        async with serving() as stream:
+            await until_version(stream, game, 0)
+            await do(record, game, Kind.OPENED)
+            await until_version(stream, game, 1)
+            await do(lose_announcement, game)
+            await until_version(stream, game, 7)
+
+    play(scene())
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", f"/api/v1/duplicate/games/{uuid4()}/events/"),
+        ("GET", f"/api/v1/duplicate/games/{uuid4()}/"),
+        ("GET", f"/api/v1/duplicate/games/{uuid4()}/events"),
+        ("GET", f"/api/v1/duplicate/games/{uuid4()}/events/x/"),
+        ("GET", "/api/v1/duplicate/games/17/state/"),
+        ("GET", "/"),
+    ],
+)
+def test_other_requests_are_left_to_others(method: str, path: str) -> None:
+    assert not Stream().matches({"method": method, "path": path})

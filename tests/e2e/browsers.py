@@ -1,0 +1,89 @@
+"""Screens of several people in one browser. What any of them finds wrong is kept for the test."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, ViewportSize
+
+PHONE = ViewportSize(width=390, height=844)
+LAPTOP = ViewportSize(width=1280, height=800)
+PROJECTOR = ViewportSize(width=1920, height=1080)
+#: What axe calls a fault that keeps people from using a page.
+GRAVE = ("serious", "critical")
+#: Rows of a board like the one that axe looks at; they would take it most of its time.
+LIKE_OTHERS = ".board .row:not(:first-child, :nth-child(9))"
+#: Keeps what the live stream brought a page.
+LISTENER = """
+window.heard = [];
+const Stream = window.EventSource;
+window.EventSource = class extends Stream {
+  addEventListener(name, listen) {
+    super.addEventListener(name, (event) => { heard.push(`${name} ${event.data}`); listen(event); });
+  }
+};
+"""
+
+
+class Screens:
+    """Opens screens on the site at `url`, each with cookies of its own.
+
+    `faults` tells of every error of a script or of the console, and of every other host asked.
+    """
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser, self.url = browser, url
+        self.faults: list[str] = []
+        self._lost: set[Page] = set()
+
+    def open(self, size: ViewportSize, **context: Any) -> Page:
+        """A new screen; `context` is what Playwright's new_context takes."""
+        chosen = {"locale": "de-DE", "viewport": size} | context
+        page = self.browser.new_context(**chosen).new_page()
+        page.on("pageerror", lambda fault: self.faults.append(f"{page.url}: {fault}"))
+        page.on("console", lambda said: self._listen(page, said))
+        page.on("request", lambda asked: self._watch(page, asked))
+        return page
+
+    @contextmanager
+    def without_network(self, page: Page) -> Iterator[None]:
+        """A dead spot. The browser's own complaints about it are no fault."""
+        self._lost.add(page)
+        page.context.set_offline(True)
+        yield
+        page.context.set_offline(False)
+
+    def _listen(self, page: Page, said: ConsoleMessage) -> None:
+        is_refused_page = said.location["url"] == page.url and "status of 4" in said.text
+        is_lost = page in self._lost and "net::ERR_" in said.text
+        if said.type == "error" and not is_refused_page and not is_lost:
+            self.faults.append(f"{page.url}: {said.text} ({said.location['url']})")
+
+    def _watch(self, page: Page, asked: Request) -> None:
+        parts = urlsplit(asked.url)
+        is_here = parts.netloc == urlsplit(self.url).netloc
+        if not is_here and parts.scheme not in {"data", "blob", "about"}:
+            self.faults.append(f"{page.url} asks {asked.url}")
+
+
+def log_in(page: Page, url: str, name: str, password: str, wanted: str) -> None:
+    """Log in by the form, and come to the page `wanted`."""
+    page.goto(f"{url}/login/?next={wanted}")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill(password)
+    page.locator("[name=password]").press("Enter")
+    page.wait_for_url(url + wanted)
+
+
+def grave_faults(page: Page, *rules: str) -> list[tuple[str, str]]:
+    """What axe finds by all its rules, or only by these: the rule and where it is broken."""
+    only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    found = Axe().run(page, context={"exclude": [LIKE_OTHERS]}, options=only).response["violations"]
+    return [
+        (fault["id"], node["html"][:200])
+        for fault in found
+        if fault["impact"] in GRAVE
+        for node in fault["nodes"][:3]
+    ]

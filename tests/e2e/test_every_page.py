@@ -1,0 +1,320 @@
+"""Every page in every state of a game: open to everybody, light, narrow enough, without errors."""
+
+import gzip
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import resolve
+from django.utils import timezone
+from playwright.sync_api import Page, Request, expect
+
+from duplicate.models import Game, Round
+from duplicate.page_urls import urlpatterns
+from duplicate.services.games import create_game
+from duplicate.services.hall import freeze_hall
+from duplicate.services.judging import judge_round
+from duplicate.services.participants import enter_participant, join_game
+from duplicate.services.rounds import (
+    close_round,
+    draw_round,
+    finish_closing,
+    pause_round,
+    publish_round,
+)
+from duplicate.services.rulings import rule_on_word
+from duplicate.services.series import create_series, put_games
+from referee.examples import EXAMPLES
+from referee.tokens import PARTICIPANT, digest, new_token
+from tests.duplicate.factories import SECOND, make_user
+from tests.duplicate.played import (
+    begun_game,
+    director_of,
+    hand_in,
+    opened,
+    play_rounds,
+    played_game,
+)
+from tests.e2e.browsers import LAPTOP, Screens, grave_faults
+from tests.lexicons import lexicon_of
+from tests.processes import Processes, Web
+
+Who = Literal["public", "player", "director"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
+#: Without Redis a process notices within five seconds what another one has changed.
+PATIENCE_MS = 15_000
+WIDTHS = (360, 390, 1280, 1920)
+MOST_BYTES = 150_000
+STICKING_OUT = """width => [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > width)
+    .map((element) => element.outerHTML.slice(0, 80)).slice(0, 8).join(" | ")"""
+#: Addresses that show nothing: they act, and lead on to a page.
+LEADING_ON = {"logout", "play_leave", "hall_freeze", "seat"}
+
+
+@pytest.fixture(scope="module")
+def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """One server for all tests of this module, with the files and error pages that users get."""
+    request.getfixturevalue("django_db_setup")
+    expect.set_options(timeout=PATIENCE_MS)
+    served = {"SPIELLEITER_DEBUG": "0", "SPIELLEITER_HTTPS": "0"}
+    key = {"SPIELLEITER_SECRET_KEY": settings.SECRET_KEY}
+    with Processes(tmp_path_factory.mktemp("web"), **served, **key) as processes:
+        processes.environment["SPIELLEITER_LEXICON"] = str(lexicon_of().path)
+        collecting = processes.run("collectstatic", "django", "collectstatic", "--no-input")
+        assert collecting.process.wait(60) == 0, collecting.said
+        web = processes.web()
+        yield web
+        web.end()
+
+
+@pytest.fixture
+def screens(page: Page, web: Web) -> Iterator[Screens]:
+    browser = page.context.browser
+    assert browser
+    screens = Screens(browser, web.url)
+    yield screens
+    assert screens.faults == []
+
+
+# The states of a game
+
+
+def in_setup() -> Game:
+    game = create_game(name="Donnerstagsrunde", by=make_user(), at=timezone.now())
+    join_game(game.join_code, name="Anna", at=timezone.now(), club="SC Nord", category="A")
+    enter_participant(game, name="Ben", at=timezone.now(), by=director_of(game))
+    return game
+
+
+def first_drawn() -> Game:
+    game = begun_game()
+    draw_round(game, timezone.now(), by=director_of(game))
+    return game
+
+
+def is_open() -> Game:
+    game = begun_game()
+    play_rounds(game, 1)
+    hand_in(opened(game, timezone.now()))
+    return game
+
+
+def the_round(game: Game) -> Round:
+    return game.rounds.latest("pk")
+
+
+def is_paused() -> Game:
+    game = is_open()
+    pause_round(the_round(game), timezone.now(), by=director_of(game))
+    return game
+
+
+def is_judged() -> Game:
+    game = is_open()
+    round, by, at = the_round(game), director_of(game), timezone.now()
+    close_round(round, at, by=by)
+    finish_closing(round, at + 10 * SECOND)
+    judge_round(round, at)
+    rule_on_word(round, "XY", at, by=by, is_admissible=False, reason="not_in_dictionary")
+    return game
+
+
+def is_published() -> Game:
+    game = is_judged()
+    publish_round(the_round(game), timezone.now(), by=director_of(game))
+    return game
+
+
+def second_drawn() -> Game:
+    game = is_published()
+    draw_round(game, timezone.now(), by=director_of(game))
+    return game
+
+
+def is_frozen() -> Game:
+    game = is_open()
+    freeze_hall(game, timezone.now(), by=director_of(game))
+    return game
+
+
+def is_finished() -> Game:
+    game = played_game()
+    by, at = director_of(game), timezone.now()
+    put_games(create_series(name="Winter", by=by, at=at), [game], at, by=by)
+    return game
+
+
+GAME = "/games/{game}/"
+#: By the state of the game: who looks at which pages.
+PAGES: dict[Callable[[], Game], dict[Who, tuple[str, ...]]] = {
+    in_setup: {
+        "public": (
+            *("/", "/login/", "/join/", "/join/?code=FALSCH", "/j/{code}/", "/nowhere/"),
+            *("/position/", "/position/" + EXAMPLES[1].address, "/position/?at=H&rack=1"),
+            *(GAME, GAME + "standings/", GAME + "proof/", GAME + "hall/"),
+            *(GAME + "rounds/1/", "/games/00000000-0000-4000-8000-000000000000/"),
+        ),
+        "player": ("/", GAME + "play/", GAME + "desk/"),
+        "director": (
+            *("/", "/games/new/", GAME + "desk/", GAME + "desk/?person=1", GAME + "slips/"),
+            *(GAME + "hall/", GAME + "print/slips/?for=all", GAME + "print/code/"),
+            GAME + "desk/start/",
+        ),
+    },
+    first_drawn: {"player": (GAME + "play/",), "director": (GAME + "desk/", GAME + "hall/")},
+    is_open: {
+        "public": (GAME, GAME + "hall/", GAME + "proof/"),
+        "player": (GAME + "play/",),
+        "director": (GAME + "desk/", GAME + "slips/", GAME + "slips/?double=1", GAME + "hall/"),
+    },
+    is_paused: {"player": (GAME + "play/",), "director": (GAME + "desk/", GAME + "hall/")},
+    is_judged: {
+        "public": (GAME,),
+        "player": (GAME + "play/",),
+        "director": (
+            *(GAME + "desk/", GAME + "slips/", GAME + "hall/", GAME + "print/arbitration/"),
+        ),
+    },
+    is_published: {
+        "public": (GAME, GAME + "rounds/2/", GAME + "standings/"),
+        "player": (GAME + "play/",),
+        "director": (GAME + "desk/", GAME + "slips/", GAME + "hall/", GAME + "desk/?person=2"),
+    },
+    second_drawn: {"player": (GAME + "play/",), "director": (GAME + "hall/",)},
+    is_frozen: {"director": (GAME + "hall/", GAME + "desk/")},
+    is_finished: {
+        "public": (
+            *("/", GAME, GAME + "?round=2", GAME + "rounds/4/", GAME + "players/2/"),
+            *(GAME + "standings/", GAME + "standings/?by=category", GAME + "standings/?by=club"),
+            *(GAME + "proof/", GAME + "hall/", GAME + "print/standings/", "/series/{series}/"),
+        ),
+        "player": (GAME + "play/",),
+        "director": (GAME + "desk/", GAME + "print/sheets/"),
+    },
+}
+IN_ENGLISH = (in_setup, is_judged, is_finished)
+EACH = pytest.mark.parametrize("state", PAGES, ids=lambda state: state.__name__)
+
+
+def addresses(game: Game, paths: tuple[str, ...]) -> list[str]:
+    series = game.series.first()
+    return [
+        path.format(game=game.pk, code=game.join_code, series=series.pk if series else "")
+        for path in paths
+    ]
+
+
+def screen_of(screens: Screens, game: Game, who: Who, locale: str = "de-DE") -> Page:
+    """A screen of somebody who is known to the site by a cookie."""
+    screen = screens.open(LAPTOP, locale=locale, reduced_motion="reduce")
+    cookies: dict[str, str] = {}
+    if who == "player":
+        token = new_token(PARTICIPANT)
+        game.participants.filter(number=1).update(token_digest=digest(token))
+        cookies[f"seat_{game.pk.hex}"] = token
+    if who != "public":
+        client = Client()
+        client.force_login(director_of(game) if who == "director" else make_user())
+        cookies["sessionid"] = client.cookies["sessionid"].value
+    screen.context.add_cookies(
+        [{"name": name, "value": value, "url": screens.url} for name, value in cookies.items()]
+    )
+    return screen
+
+
+def go(screen: Page, site: str, path: str) -> None:
+    """Come to the page. An action's address shows its question, as it does without scripts."""
+    desk, found, action = path.partition("desk/")
+    if found and action.strip("/").isalpha():
+        screen.goto(site + desk + found)
+        form = screen.locator(f'form[action="{path}"]')
+        with screen.expect_navigation():
+            form.evaluate("form => form.submit()")
+    else:
+        screen.goto(site + path)
+    if path.endswith("/play/"):
+        expect(screen.locator("#link[data-link=live]")).to_be_visible()
+
+
+def too_wide(screen: Page) -> dict[int, str]:
+    """At which widths the page must be moved sideways to be read, and what sticks out."""
+    found = {}
+    for width in WIDTHS:
+        screen.set_viewport_size({"width": width, "height": 844 if width < 1000 else 1080})
+        if screen.evaluate("document.documentElement.scrollWidth") > width:
+            found[width] = str(screen.evaluate(STICKING_OUT, width))
+    screen.set_viewport_size(LAPTOP)
+    return found
+
+
+def requests_of(screen: Page) -> list[Request]:
+    """A list that every request of the screen will be added to."""
+    asked: list[Request] = []
+    screen.on("request", lambda request: asked.append(request))
+    return asked
+
+
+def weight(screen: Page, asked: list[Request], packed: dict[str, int]) -> int:
+    """The bytes of all that the page asked for, each file compressed as a server sends it."""
+    total = 0
+    for request in asked:
+        if request.resource_type in {"font", "eventsource"} or request.method != "GET":
+            continue
+        is_kept = "/static/" in request.url
+        if not is_kept or request.url not in packed:
+            body = screen.context.request.get(request.url).body()
+            packed[request.url] = len(gzip.compress(body))
+        total += packed[request.url]
+    return total
+
+
+@EACH
+def test_every_page_is_open_to_everybody_light_and_narrow(
+    screens: Screens, state: Callable[[], Game]
+) -> None:
+    game = state()
+    faults: dict[tuple[str, str], object] = {}
+    packed: dict[str, int] = {}
+    for who, paths in PAGES[state].items():
+        screen = screen_of(screens, game, who)
+        asked = requests_of(screen)
+        for path in addresses(game, paths):
+            screen.emulate_media(color_scheme="light")
+            asked.clear()
+            go(screen, screens.url, path)
+            bytes_in_all = weight(screen, asked, packed)
+            faults[path, "weight"] = bytes_in_all if bytes_in_all > MOST_BYTES else None
+            faults[path, "too wide"] = too_wide(screen)
+            faults[path, "light"] = grave_faults(screen)
+            screen.emulate_media(color_scheme="dark")
+            faults[path, "dark"] = grave_faults(screen, "color-contrast", "link-in-text-block")
+        screen.context.close()
+    assert {where: what for where, what in faults.items() if what} == {}
+
+
+@pytest.mark.parametrize("state", IN_ENGLISH, ids=lambda state: state.__name__)
+def test_the_pages_speak_english_too(screens: Screens, state: Callable[[], Game]) -> None:
+    game = state()
+    faults: dict[str, object] = {}
+    for who, paths in PAGES[state].items():
+        screen = screen_of(screens, game, who, "en-GB")
+        for path in addresses(game, paths):
+            go(screen, screens.url, path)
+            expect(screen.locator("html")).to_have_attribute("lang", "en")
+            faults[path] = too_wide(screen)
+    assert {path: widths for path, widths in faults.items() if widths} == {}
+
+
+def test_no_page_is_left_out() -> None:
+    paths = [path for looks in PAGES.values() for shown in looks.values() for path in shown]
+    uuid = "00000000-0000-4000-8000-000000000000"
+    found = {
+        resolve(path.partition("?")[0].format(game=uuid, code="CODE", series=uuid)).url_name
+        for path in paths
+        if path != "/nowhere/"
+    }
+    names = {pattern.name for pattern in urlpatterns}
+    assert names | {"position"} == found | LEADING_ON

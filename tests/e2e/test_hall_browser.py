@@ -1,0 +1,193 @@
+"""The screen in the hall in a real browser, with a real server behind it."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Page, ViewportSize, expect
+
+from duplicate.models import Game, Round
+from duplicate.services.games import create_game, end_game, start_game
+from duplicate.services.judging import judge_round
+from duplicate.services.participants import join_game
+from duplicate.services.rounds import (
+    close_round,
+    draw_by_hand,
+    finish_closing,
+    open_round,
+    pause_round,
+    publish_round,
+    resume_round,
+)
+from tests.duplicate.factories import SECOND, make_answer, make_user
+from tests.duplicate.played import director_of
+from tests.processes import Web
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
+#: Without Redis a process notices within five seconds what another one has changed.
+PATIENCE_MS = 15_000
+PROJECTOR = ViewportSize(width=1920, height=1080)
+LAPTOP = ViewportSize(width=1280, height=800)
+
+
+@pytest.fixture
+def game() -> Game:
+    return create_game(name="Donnerstagsrunde", by=make_user("director"), at=timezone.now())
+
+
+@pytest.fixture
+def screen(page: Page, web: Web, game: Game) -> Page:
+    """The director's browser on the projector."""
+    client = Client()
+    client.force_login(director_of(game))
+    cookie = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": web.url}])
+    page.set_viewport_size(PROJECTOR)
+    page.goto(f"{web.url}/games/{game.pk}/hall/")
+    return page
+
+
+def begin(game: Game, limit_seconds: int | None = None) -> Round:
+    by, at = director_of(game), timezone.now()
+    game = start_game(game, at, by=by)
+    return open_round(
+        draw_by_hand(game, "AEGMNRS", at, by=by), at, by=by, limit_seconds=limit_seconds
+    )
+
+
+def close(round: Round) -> None:
+    at = timezone.now()
+    close_round(round, at, by=director_of(round.game))
+    finish_closing(round, at + 10 * SECOND)
+    judge_round(round, at)
+
+
+def hand_in_top(round: Round) -> None:
+    top = round.tops[0]
+    for player in round.game.participants.all():
+        make_answer(round, player, top["coordinates"], top["word"], received_at=timezone.now())
+
+
+def shows(screen: Page, scene: str) -> None:
+    expect(screen.locator(f'[data-scene="{scene}"]')).to_be_visible()
+
+
+def fits(screen: Page) -> None:
+    """Nothing is cut off at either size."""
+    for size in (LAPTOP, PROJECTOR):
+        screen.set_viewport_size(size)
+        reach = screen.evaluate(
+            """() => [...document.querySelectorAll('#scene *')].reduce((most, element) => {
+                const box = element.getBoundingClientRect();
+                if (element.closest('.unseen') || !box.width) return most;
+                return [Math.max(most[0], box.right), Math.max(most[1], box.bottom)];
+            }, [0, 0])"""
+        )
+        assert reach[0] <= size["width"] + 1
+        assert reach[1] <= size["height"] + 1
+
+
+def test_the_screen_follows_the_evening_by_itself(screen: Page, game: Game) -> None:
+    shows(screen, "welcome")
+    expect(screen.get_by_text(game.join_code, exact=True)).to_be_visible()
+    expect(screen.get_by_role("img", name="QR-Code")).to_be_visible()
+    join_game(game.join_code, name="Anna", at=timezone.now())
+    expect(screen.get_by_text("Anna")).to_be_visible()
+    for number in range(2, 31):
+        join_game(game.join_code, name=f"Spielerin {number}", at=timezone.now())
+    expect(screen.locator(".count")).to_have_text("30")
+    fits(screen)
+
+    round = begin(game)
+    shows(screen, "playing")
+    expect(screen.get_by_role("img", name=f"Bänkchen: {round.rack}")).to_be_visible()
+    expect(screen.get_by_role("timer")).to_contain_text("2:")
+    expect(screen.locator("[data-answered]")).to_have_text("0")
+    hand_in_top(round)
+    expect(screen.locator("[data-answered]")).to_have_text("30")
+    fits(screen)
+    tile = screen.locator(".hall-rack .tile").first.bounding_box()
+    assert tile is not None
+    assert tile["width"] >= 100
+
+    pause_round(round, timezone.now(), by=director_of(game))
+    expect(screen.get_by_text("Pause", exact=True)).to_be_visible()
+    fits(screen)
+    resume_round(round, timezone.now(), by=director_of(game))
+    expect(screen.get_by_text("Pause", exact=True)).to_be_hidden()
+
+    close(round)
+    shows(screen, "time_up")
+    expect(screen.get_by_text("Zeit ist um")).to_be_visible()
+    expect(screen.get_by_text(round.tops[0]["word"])).to_have_count(0)
+    fits(screen)
+
+    round = publish_round(round, timezone.now(), by=director_of(game))
+    shows(screen, "result")
+    assert round.reference is not None
+    expect(screen.get_by_text(round.reference["word"], exact=True)).to_be_visible()
+    expect(screen.get_by_text("Den Spitzenzug hatten 30")).to_be_visible()
+    expect(screen.get_by_text("und 18 weitere")).to_be_visible()
+    fits(screen)
+    expect(screen.get_by_text("Wertung 1/4")).to_be_visible()  # the page turns by itself
+    fits(screen)
+    expect(screen.get_by_text("Wertung 2/4")).to_be_visible()
+
+    end_game(Game.objects.get(pk=game.pk), timezone.now(), by=director_of(game))
+    shows(screen, "final")
+    expect(screen.get_by_text("Gewonnen haben")).to_be_visible()
+
+
+def test_the_call_is_marked_when_its_seconds_are_reached(screen: Page, game: Game) -> None:
+    begin(game, limit_seconds=32)
+    expect(screen.locator(".hall-clock[data-call]")).to_be_visible()
+    expect(screen.locator("[data-clock-voice]")).to_have_text("Noch 30 Sekunden")
+
+
+def test_what_is_shown_stays_while_the_screen_is_frozen(screen: Page, game: Game) -> None:
+    round = begin(game)
+    shows(screen, "playing")
+    screen.keyboard.press("f")
+    expect(screen.get_by_text("Anzeige angehalten")).to_be_visible()
+    assert Game.objects.get(pk=game.pk).hall_frozen
+    close(round)
+    publish_round(round, timezone.now(), by=director_of(game))
+    version = Game.objects.get(pk=game.pk).log_length
+    screen.evaluate(
+        """async (version) => {
+        const { follow } = await import("/static/duplicate/live.js");
+        const { game } = document.querySelector(".hall-top").dataset;
+        await new Promise((heard) => follow(game, (state) => state.version >= version && heard()));
+    }""",
+        version,
+    )
+    shows(screen, "playing")
+    screen.get_by_role("button", name="Weiter").click()
+    shows(screen, "result")
+    expect(screen.get_by_text("Anzeige angehalten")).to_be_hidden()
+
+
+def test_dark_and_light_change_by_a_key_and_stay_after_reloading(screen: Page) -> None:
+    def background() -> str:
+        return str(screen.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    light = background()
+    screen.keyboard.press("d")
+    dark = background()
+    assert dark != light
+    screen.reload()
+    expect(screen.locator(".hall-top[data-theme=dark]")).to_be_visible()
+    assert background() == dark
+    screen.keyboard.press("d")
+    assert background() == light
+
+
+def test_others_see_the_screen_without_the_code_and_the_count(
+    page: Page, web: Web, game: Game
+) -> None:
+    page.goto(f"{web.url}/games/{game.pk}/hall/")
+    shows(page, "welcome")
+    expect(page.get_by_text(game.join_code)).to_have_count(0)
+    expect(page.get_by_role("button", name="Anhalten")).to_have_count(0)
+    begin(game)
+    shows(page, "playing")
+    expect(page.locator("[data-answered]")).to_have_count(0)

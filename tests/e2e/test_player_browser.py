@@ -1,0 +1,519 @@
+"""The page of somebody who plays, on a phone: a real browser and a real server."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from duplicate.adjudication import RoundJudge
+from duplicate.models import Answer, Game, Round
+from duplicate.services.games import end_game
+from duplicate.services.judging import judge_round
+from duplicate.services.rounds import (
+    close_round,
+    draw_by_hand,
+    draw_round,
+    finish_closing,
+    open_round,
+    pause_round,
+    publish_round,
+    resume_round,
+)
+from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
+from engine.lexicon import Lexicon
+from engine.notation import read_move
+from engine.rulesets import STANDARD
+from engine.scoring import tiles_laid
+from engine.solver import search_all
+from tests.duplicate.factories import SECOND, make_game, make_round
+from tests.duplicate.played import director_of
+from tests.lexicons import lexicon_of
+from tests.processes import Processes, Web, wait_until
+
+Scheme = Literal["light", "dark"]
+pytestmark = pytest.mark.django_db(transaction=True)
+#: Without Redis a process notices within five seconds what another one has changed.
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="module")
+def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """One server for all tests here; each leaves its database empty."""
+    request.getfixturevalue("django_db_setup")
+    with Processes(tmp_path_factory.mktemp("web")) as processes:
+        processes.environment["SPIELLEITER_LEXICON"] = str(lexicon_of().path)
+        web = processes.web()
+        yield web
+        web.end()
+
+
+@pytest.fixture
+def phone(page: Page) -> Page:
+    page.set_viewport_size({"width": 390, "height": 844})
+    return page
+
+
+@pytest.fixture
+def game(request: pytest.FixtureRequest) -> Game:
+    request.getfixturevalue("lexicon")
+    return make_game()
+
+
+def join(phone: Page, web: Web, game: Game, name: str = "Anna") -> None:
+    phone.goto(f"{web.url}/j/{game.join_code}/")
+    phone.get_by_label("Name").fill(name)
+    phone.get_by_role("button", name="Mitspielen").click()
+    expect(phone.locator("#live")).to_be_visible()
+    expect(phone.locator("#link")).to_have_text("verbunden")
+
+
+def opened(game: Game, *, rack: str = "AEGMNRS") -> Round:
+    """The first round with this rack, opened by the director."""
+    by, at = director_of(game), timezone.now()
+    return open_round(draw_by_hand(game, rack, at, by=by), at, by=by)
+
+
+def with_word(at: str, letters: str) -> Board:
+    return Board().lay(tiles_laid(Board(), read_move(at, letters).move))
+
+
+def closed(round: Round) -> Round:
+    at = timezone.now()
+    close_round(round, at, by=director_of(round.game))
+    wait_until(lambda: finish_closing(round, timezone.now()).state != Round.State.CLOSING)
+    return Round.objects.get(pk=round.pk)
+
+
+def published(round: Round) -> Round:
+    judge_round(closed(round), timezone.now())
+    return publish_round(round, timezone.now(), by=director_of(round.game))
+
+
+def tap(phone: Page, *tiles: str) -> None:
+    for tile in tiles:
+        phone.locator(f'#rack button[data-tile="{tile}"]:enabled').first.click()
+
+
+def square(phone: Page, name: str) -> Locator:
+    return phone.locator(f"#square-{name}")
+
+
+def coordinates(phone: Page) -> Locator:
+    return phone.get_by_label("Koordinaten")
+
+
+def word(phone: Page) -> Locator:
+    return phone.get_by_label("Wort", exact=True)
+
+
+def points(phone: Page) -> Locator:
+    return phone.get_by_label("Punkte", exact=True)
+
+
+def answers(round: Round) -> list[tuple[str, str, int | None]]:
+    rows = Answer.objects.filter(round=round).order_by("received_at")
+    return [(answer.coordinates, answer.word, answer.declared_points) for answer in rows]
+
+
+def hand_in(phone: Page) -> None:
+    phone.locator("#hand-in").click()
+
+
+def test_an_evening_on_the_phone(phone: Page, web: Web, game: Game) -> None:
+    """Join, wait, tap a move, hand it in, change it, reload, and read what came of it."""
+    join(phone, web, game)
+    expect(phone.locator("#live")).to_contain_text("Du bist dabei")
+    round = opened(game)
+    rack = phone.locator("#rack button")
+    expect(rack).to_have_count(7)
+    expect(phone.locator("[data-clock]")).to_have_text(re.compile(r"[12]:\d\d"))
+    expect(phone.locator("#voice")).to_have_text("Runde 1 läuft. Bänkchen: AEGMNRS")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    receipt = phone.locator("#receipt").bounding_box()
+    assert receipt
+    assert receipt["y"] + receipt["height"] <= 844
+
+    square(phone, "H4").click()
+    tap(phone, "M", "A", "G", "E", "N")
+    expect(coordinates(phone)).to_have_value("H4-H8")
+    expect(word(phone)).to_have_value("MAGEN")
+    expect(points(phone)).to_have_value("22")
+    expect(phone.locator(".board .tile.new")).to_have_count(5)
+    expect(phone.locator("#rack button:enabled")).to_have_count(2)
+    hand_in(phone)
+    expect(phone.locator("#receipt")).to_have_text(
+        re.compile(r"^Angekommen \d\d:\d\d:\d\d: H4-H8 MAGEN, 22 Punkte$")
+    )
+    expect(phone.locator("#hand-in")).to_have_text("Abgegeben")
+    assert answers(round) == [("H4-H8", "MAGEN", 22)]
+
+    phone.locator("#back").click()
+    tap(phone, "R")
+    expect(phone.locator("#unsent")).to_have_text("Deine Änderung ist noch nicht abgegeben.")
+    phone.reload()
+    expect(word(phone)).to_have_value("MAGER")
+    expect(phone.locator(".board .tile.new")).to_have_count(5)
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 MAGEN, 22 Punkte")
+    expect(phone.locator("#unsent")).to_be_visible()
+    expect(phone.locator("#link")).to_have_text("verbunden")
+    hand_in(phone)
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 MAGER, 22 Punkte")
+    assert answers(round)[1:] == [("H4-H8", "MAGER", 22)]
+
+    square(phone, "H8").click()
+    expect(word(phone)).to_have_value("MAGE")
+    closed(round)
+    expect(phone.locator("#live")).to_contain_text("Für dich zählt: H4-H8 MAGER")
+    published(round)
+    live = phone.locator("#live")
+    expect(live).to_contain_text("Nicht in der Wörterliste: MAGER.")
+    expect(live).to_contain_text("Platz 1 von 1")
+    expect(phone.locator(".board .tile.new")).to_have_count(len(round.tops[0]["word"]))
+
+
+def test_tapping_turns_moves_and_takes_back(phone: Page, web: Web, game: Game) -> None:
+    make_round(game, cells=with_word("H6", "TOR").cells, opened_at=timezone.now())
+    join(phone, web, game)
+    tap(phone, "G")
+    expect(phone.locator("#problem")).to_have_text(
+        "Tippe zuerst auf das Feld, wo das Wort beginnt."
+    )
+    square(phone, "H4").click()
+    tap(phone, "E", "N", "S")
+    expect(word(phone)).to_have_value("ENTORS")
+    expect(coordinates(phone)).to_have_value("H4-H9")
+    square(phone, "H9").click()
+    expect(word(phone)).to_have_value("ENTOR")
+    phone.locator("#turn").click()
+    expect(coordinates(phone)).to_have_value("4H-4I")
+    square(phone, "E9").click()
+    expect(coordinates(phone)).to_have_value("9E-9F")
+    expect(word(phone)).to_have_value("EN")
+    square(phone, "G9").click()
+    tap(phone, "R")
+    expect(coordinates(phone)).to_have_value("9G-9I")
+    square(phone, "G9").click()
+    expect(word(phone)).to_have_value("")
+    square(phone, "G9").click()
+    expect(coordinates(phone)).to_have_value("G9")
+    for _ in range(2):
+        phone.locator("#back").click()
+    expect(coordinates(phone)).to_have_value("")
+    square(phone, "H9").click()
+    tap(phone, "E")
+    expect(word(phone)).to_have_value("TORE")
+    square(phone, "G8").click()
+    expect(coordinates(phone)).to_have_value("8G-8H")
+    expect(word(phone)).to_have_value("ER")
+
+
+def test_a_blank_asks_for_its_letter(phone: Page, web: Web, game: Game) -> None:
+    round = opened(game, rack="AEGM?RS")
+    join(phone, web, game)
+    square(phone, "H4").click()
+    tap(phone, "M", "A", "G", "E", "?")
+    dialog = phone.get_by_role("dialog")
+    expect(dialog).to_contain_text("Wofür steht der Joker?")
+    dialog.get_by_role("button", name="N", exact=True).click()
+    expect(word(phone)).to_have_value("MAGEn")
+    expect(points(phone)).to_have_value("20")
+    expect(square(phone, "H8")).to_have_attribute("aria-label", "H8, Joker als N, neu")
+    hand_in(phone)
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 MAGEn, 20 Punkte")
+    assert answers(round) == [("H4-H8", "MAGEn", 20)]
+    phone.locator("#back").click()
+    tap(phone, "?")
+    phone.keyboard.press("Escape")
+    expect(word(phone)).to_have_value("MAGE")
+    tap(phone, "?")
+    phone.keyboard.type("r")
+    expect(word(phone)).to_have_value("MAGEr")
+
+
+def test_the_keyboard_alone_suffices(phone: Page, web: Web, game: Game) -> None:
+    round = opened(game)
+    phone.goto(f"{web.url}/")
+    phone.get_by_label("Code des Spiels").focus()
+    phone.keyboard.type(f" {game.join_code.lower()} ")
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_label("Name")).to_be_focused()
+    phone.keyboard.type("Berta")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#link")).to_have_text("verbunden")
+
+    def tab_to(selector: str) -> None:
+        while not phone.locator(f"{selector}:focus").count():
+            phone.keyboard.press("Tab")
+
+    tab_to("#square-H8")
+    phone.keyboard.press("Backspace")
+    for _ in range(4):
+        phone.keyboard.press("ArrowLeft")
+    phone.keyboard.press("Enter")
+    phone.keyboard.type("magxen")
+    expect(phone.locator("#problem")).to_be_hidden()
+    expect(word(phone)).to_have_value("MAGEN")
+    expect(square(phone, "H9")).to_be_focused()
+    phone.keyboard.press("Backspace")
+    phone.keyboard.type("r")
+    expect(word(phone)).to_have_value("MAGER")
+    tab_to("#hand-in")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 MAGER, 22 Punkte")
+
+    word(phone).focus()
+    phone.keyboard.press("Control+a")
+    phone.keyboard.type("rasen")
+    expect(square(phone, "H8")).to_have_attribute("aria-label", "H8, N, neu")
+    points(phone).fill("viel")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#problem")).to_contain_text("eine ganze Zahl")
+    points(phone).fill("7")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 RASEN, 7 Punkte")
+    assert answers(round)[1:] == [("H4-H8", "RASEN", 7)]
+
+
+def test_what_does_not_fit_is_told(phone: Page, web: Web, game: Game) -> None:
+    opened(game)
+    join(phone, web, game)
+    coordinates(phone).fill("H4-H9")
+    word(phone).fill("MAGEN")
+    hand_in(phone)
+    expect(phone.locator("#problem")).to_contain_text("MAGEN liegt auf H4-H8, nicht auf H4-H9.")
+    coordinates(phone).fill("H4")
+    expect(phone.locator("#problem")).to_be_hidden()
+    hand_in(phone)
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 MAGEN, 22 Punkte")
+
+
+def test_a_lost_connection_is_told_and_the_move_arrives_later(
+    phone: Page, web: Web, game: Game
+) -> None:
+    round = opened(game)
+    join(phone, web, game)
+    phone.context.set_offline(True)
+    expect(phone.locator("#link")).to_have_text("Verbindung verloren")
+    square(phone, "H4").click()
+    tap(phone, "M", "A", "G", "E", "N")
+    hand_in(phone)
+    expect(phone.locator("#problem")).to_contain_text("Dein Zug wird weiter gesendet.")
+    expect(phone.locator("#hand-in")).to_have_text("Wird gesendet …")
+    phone.context.set_offline(False)
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 MAGEN, 22 Punkte")
+    expect(phone.locator("#problem")).to_be_hidden()
+    expect(phone.locator("#link")).to_have_text("verbunden")
+    assert answers(round) == [("H4-H8", "MAGEN", 22)]
+
+
+def test_an_older_phone_follows_the_game_too(phone: Page, web: Web, game: Game) -> None:
+    phone.add_init_script("delete AbortSignal.timeout")
+    join(phone, web, game)
+    opened(game)
+    expect(phone.locator("#rack")).to_be_visible()
+
+
+def test_a_phone_whose_clock_is_set_meanwhile_still_tells_the_time_of_the_server(
+    phone: Page, web: Web, game: Game
+) -> None:
+    join(phone, web, game)
+    opened(game)
+    expect(phone.locator("#hand-in")).to_have_text("Abgeben")
+    phone.evaluate("() => { const now = Date.now; Date.now = () => now() + 3600 * 1000; }")
+    expect(phone.locator("#hand-in")).to_have_text("Zeit ist um")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.locator("#hand-in")).to_have_text("Abgeben")
+    expect(phone.locator("[data-clock]")).to_have_text(re.compile("^[23]:"))
+
+
+def test_a_second_tap_on_joining_takes_no_second_seat(phone: Page, web: Web, game: Game) -> None:
+    phone.goto(f"{web.url}/j/{game.join_code}/")
+    phone.get_by_label("Name").fill("Anna")
+    phone.evaluate(
+        "for (const _ of [1, 2]) document.querySelector('form[data-once]').requestSubmit()"
+    )
+    expect(phone.locator("#live")).to_be_visible()
+    assert game.participants.count() == 1
+
+
+def test_a_move_whose_receipt_got_lost_is_written_down_once(
+    phone: Page, web: Web, game: Game
+) -> None:
+    round = opened(game)
+    join(phone, web, game)
+    keys: list[str] = []
+
+    def lose_the_first(route) -> None:  # type: ignore[no-untyped-def]
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.route("**/answer/", lose_the_first)
+    square(phone, "H4").click()
+    tap(phone, "M", "A", "G", "E", "N")
+    hand_in(phone)
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 MAGEN, 22 Punkte")
+    assert len(set(keys)) == 1
+    assert len(keys) == 2
+    assert answers(round) == [("H4-H8", "MAGEN", 22)]
+
+
+def test_a_pause_keeps_the_draft_and_lets_nothing_through(
+    phone: Page, web: Web, game: Game
+) -> None:
+    round = opened(game)
+    join(phone, web, game)
+    square(phone, "H4").click()
+    tap(phone, "M", "A", "G")
+    pause_round(round, timezone.now(), by=director_of(game))
+    expect(phone.locator("#hand-in")).to_have_text("Pause")
+    expect(phone.locator("#hand-in")).to_be_disabled()
+    tap(phone, "E", "N")
+    expect(word(phone)).to_have_value("MAGEN")
+    resume_round(round, timezone.now(), by=director_of(game))
+    expect(phone.locator("#hand-in")).to_have_text("Abgeben")
+    expect(word(phone)).to_have_value("MAGEN")
+    hand_in(phone)
+    expect(phone.locator("#receipt")).to_contain_text("H4-H8 MAGEN, 22 Punkte")
+
+
+def test_the_clock_runs_out_by_itself(phone: Page, web: Web, game: Game) -> None:
+    make_round(game, opened_at=timezone.now(), limit=8 * SECOND)
+    join(phone, web, game)
+    square(phone, "H4").click()
+    tap(phone, "M", "A", "G", "E", "N")
+    expect(phone.locator("#live")).to_contain_text("Zeit ist um")
+    expect(phone.locator("#hand-in:enabled")).to_have_count(0)
+
+
+def test_a_next_round_begins_with_an_empty_entry(phone: Page, web: Web, game: Game) -> None:
+    round = opened(game)
+    join(phone, web, game)
+    square(phone, "H4").click()
+    tap(phone, "M", "A", "G", "E", "N")
+    published(round)
+    expect(phone.locator("#live")).to_contain_text("In dieser Runde hast du nichts abgegeben.")
+    at = timezone.now()
+    second = draw_round(game, at, by=director_of(game))
+    assert second
+    expect(phone.locator("#live")).to_contain_text("Die Steine für Runde 2 sind gezogen.")
+    open_round(second, at, by=director_of(game))
+    expect(phone.locator("h1")).to_have_text("Runde 2")
+    expect(phone.locator("#rack button")).to_have_count(7)
+    expect(word(phone)).to_have_value("")
+    expect(phone.locator(".board .tile")).to_have_count(len(second.board.tiles))
+    expect(phone.locator(".board .tile.new")).to_have_count(0)
+
+
+def test_who_leaves_the_seat_is_forgotten(phone: Page, web: Web, game: Game) -> None:
+    join(phone, web, game)
+    phone.get_by_text("Das bin ich nicht").click()
+    phone.get_by_role("button", name="Platz verlassen").click()
+    expect(phone.get_by_label("Code des Spiels")).to_be_visible()
+    phone.goto(f"{web.url}/j/{game.join_code}/")
+    expect(phone.get_by_label("Name")).to_have_value("Anna")
+
+
+def faults(page: Page) -> list[tuple[str, str]]:
+    """What axe finds that keeps people from using the page."""
+    found = Axe().run(page).response["violations"]
+    return [
+        (fault["id"], fault["nodes"][0]["html"][:200])
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(phone: Page, web: Web, game: Game, scheme: Scheme) -> None:
+    phone.emulate_media(color_scheme=scheme)
+    found = {}
+    for path in ("/", "/login/", "/join/?code=FALSCH", f"/j/{game.join_code}/"):
+        phone.goto(web.url + path)
+        found[path] = faults(phone)
+    join(phone, web, game)
+    found["waiting"] = faults(phone)
+    round = opened(game, rack="AEGM?RS")
+    square(phone, "H4").click()
+    tap(phone, "M", "A", "G", "E", "?")
+    found["blank"] = faults(phone)
+    phone.keyboard.type("n")
+    hand_in(phone)
+    expect(phone.locator("#receipt")).to_contain_text("Angekommen")
+    phone.locator("#back").click()
+    found["changed"] = faults(phone)
+    closed(round)
+    expect(phone.locator("#live")).to_contain_text("Für dich zählt")
+    found["over"] = faults(phone)
+    published(round)
+    expect(phone.locator("#live")).to_contain_text("Spitzenzug")
+    found["published"] = faults(phone)
+    end_game(game, timezone.now(), by=director_of(game))
+    expect(phone.locator("#live")).to_contain_text("Das Spiel ist zu Ende")
+    found["finished"] = faults(phone)
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+def test_the_page_is_light(phone: Page, web: Web, game: Game) -> None:
+    opened(game)
+    join(phone, web, game)
+    loaded = """[...performance.getEntries()]
+        .reduce((sum, entry) => sum + (entry.decodedBodySize ?? 0), 0)"""
+    assert 50_000 < phone.evaluate(loaded) < 150_000  # not even compressed
+
+
+POSITIONS = [
+    ("", "AEGMNRS"),
+    ("///////5TOR", "EINZÖG?"),
+    ("///////5TOReN/8E/8X/8E", "ASTRI?Ä"),
+]
+
+
+@pytest.mark.parametrize(("rows", "rack"), POSITIONS)
+def test_the_script_counts_like_the_engine(
+    page: Page, web: Web, lexicon: Lexicon, rows: str, rack: str
+) -> None:
+    """Every legal move: cross words, premiums, blanks and the bonus; the same way of writing it."""
+    board = Board.from_rows(_rows(rows))
+    moves = [move for move, _ in search_all(lexicon, board, rack, STANDARD).moves()]
+    assert len(moves) > 20
+    judge = RoundJudge(board, rack, lexicon, STANDARD)
+    plays = [judge.judge(move.coordinates, move.word).play for move in moves]
+    page.goto(web.url)
+    told = page.evaluate(
+        """async ({ rules, rack, letters, moves }) => {
+            const { readMove, readRules, worth, write } =
+                await import("/static/duplicate/moves.js");
+            const known = readRules(rules);
+            return moves.map(([coordinates, word]) => {
+                const move = readMove(known.cells, [...rack], letters, coordinates, word);
+                return move && [...Object.values(write(known.cells, move)), worth(known, move)];
+            });
+        }""",
+        {
+            "rules": {
+                "cells": board.cells,
+                "letterFactors": "".join(map(str, LETTER_FACTORS)),
+                "wordFactors": "".join(map(str, WORD_FACTORS)),
+                "values": json.dumps(dict(STANDARD.tile_set.values)),
+                "bonuses": json.dumps(dict(STANDARD.bonuses)),
+            },
+            "rack": rack,
+            "letters": "".join(sorted(set(STANDARD.tile_set.values) - {"?"})),
+            "moves": [(move.coordinates, move.word) for move in moves],
+        },
+    )
+    assert told == [[*play.key, play.points] for play in plays]
+
+
+def _rows(short: str) -> list[str]:
+    lines = [re.sub(r"\d+", lambda run: "." * int(run[0]), line) for line in short.split("/")]
+    return [line.ljust(15, ".") for line in (*lines, *[""] * 15)][:15]

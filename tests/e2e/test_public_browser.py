@@ -1,0 +1,204 @@
+"""The public pages of a game in a real browser: replay, following, and the check of the proof."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from duplicate.models import Game, Round
+from duplicate.options import Options
+from engine.randomness import commitment
+from tests.duplicate.factories import NOON
+from tests.duplicate.played import begun_game, hand_in, opened, play_rounds, played_game, published
+from tests.processes import Web
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
+PATIENCE_MS = 15_000
+PAGES = (
+    "",
+    "rounds/4/",
+    "players/2/",
+    "standings/",
+    "standings/?by=club",
+    "proof/",
+    "print/standings/",
+    "hall/",
+)
+SIZES = [(1920, 1080), (1280, 800), (390, 844)]
+
+
+def address(web: Web, game: Game, rest: str = "") -> str:
+    return f"{web.url}/games/{game.pk}/{rest}"
+
+
+def test_a_game_is_replayed_by_buttons_and_keys(page: Page, web: Web) -> None:
+    game = played_game()
+    page.goto(address(web, game))
+    title = page.locator("#replay-title")
+    expect(title).to_have_text("Nach Runde 4")
+    page.get_by_role("link", name="Zum Anfang").click()
+    expect(title).to_have_text("Das leere Brett")
+    expect(page.locator("#replay .tile")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(title).to_have_text("Nach Runde 1")
+    page.get_by_role("link", name="Eine Runde weiter").click()
+    expect(title).to_have_text("Nach Runde 2")
+    expect(page.get_by_role("link", name="Eine Runde weiter")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(title).to_have_text("Nach Runde 1")
+    page.reload()
+    expect(title).to_have_text("Nach Runde 1")
+    page.keyboard.press("End")
+    expect(title).to_have_text("Nach Runde 4")
+
+
+def test_the_page_follows_a_running_game(page: Page, web: Web) -> None:
+    game = begun_game()
+    play_rounds(game, 1)
+    page.goto(address(web, game))
+    expect(page.locator("#replay-title")).to_have_text("Nach Runde 1")
+    round = opened(game, timezone.now())
+    expect(page.locator("#replay-title")).to_contain_text("Runde 2 läuft")
+    expect(page.locator("#replay [data-clock]")).to_contain_text(":")
+    expect(page.get_by_role("img", name=f"Bänkchen: {round.rack}")).to_be_visible()
+    expect(page.get_by_text(round.tops[0]["word"], exact=True)).to_have_count(0)
+    hand_in(round)
+    published(round)
+    expect(page.locator("#replay-title")).to_have_text("Nach Runde 2")
+    expect(page.get_by_role("heading", name="Wertung nach Runde 2")).to_be_visible()
+
+
+def test_who_loses_the_network_keeps_the_page_and_catches_up(page: Page, web: Web) -> None:
+    game = begun_game()
+    play_rounds(game, 1)
+    page.goto(address(web, game))
+    expect(page.locator("#replay-title")).to_have_text("Nach Runde 1")
+    page.route(address(web, game), lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        opened(game, timezone.now())
+    expect(page.locator("#replay-title")).to_have_text("Nach Runde 1")
+    page.unroute(address(web, game))
+    expect(page.locator("#replay-title")).to_contain_text("Runde 2 läuft")
+
+
+def test_no_page_is_wider_than_the_screen_or_closed_to_anybody(page: Page, web: Web) -> None:
+    game = played_game()
+    faults = {}
+    for rest in PAGES:
+        page.goto(address(web, game, rest))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, rest
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = Axe().run(page).response["violations"]
+            faults[rest, scheme] = [
+                (fault["id"], fault["nodes"][0]["html"][:200])
+                for fault in found
+                if fault["impact"] in ("serious", "critical")
+            ]
+    assert {page: found for page, found in faults.items() if found} == {}
+
+
+# The proof
+
+
+def check(page: Page, web: Web, game: Game) -> list[str]:
+    """What the browser finds, by the kinds of its findings."""
+    page.goto(address(web, game, "proof/"))
+    page.get_by_role("button", name="Selbst prüfen").click()
+    expect(page.get_by_role("button", name="Selbst prüfen")).to_be_enabled()
+    return [str(item.get_attribute("class")) for item in page.locator("#findings li").all()]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(),
+        Options(joker=True),
+        Options(leave_returned=True, y_is_either=True),
+        Options(variant="seven_and_eight"),  # type: ignore[arg-type]
+    ],
+    ids=["normal", "joker", "leave returned", "eight tiles"],
+)
+def test_the_browser_finds_an_honest_game_right(page: Page, web: Web, options: Options) -> None:
+    game = played_game(options=options)
+    assert check(page, web, game) == ["right", "right", "right"]
+    found = page.locator("[data-finding]").all_inner_texts()
+    assert len(found) == game.rounds.count()
+    assert found.count("✓ von Hand, regelgerecht") == 1
+    assert all(text.startswith("✓") for text in found)
+
+
+def first(game: Game) -> Round:
+    return game.rounds.get(number=1, state=Round.State.PUBLISHED)
+
+
+def another_rack(game: Game) -> None:
+    round = first(game)
+    bag = sorted(round.bag.replace("S", "", 1) + round.rack[0], key=ORDER.index)
+    rack = sorted(round.rack[1:] + "S", key=ORDER.index)
+    Round.objects.filter(pk=round.pk).update(rack="".join(rack), bag="".join(bag))
+
+
+def a_tile_too_many(game: Game) -> None:
+    Round.objects.filter(pk=first(game).pk).update(bag=first(game).bag + "Z")
+
+
+def another_seed(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(seed="ab" * 32)
+
+
+def another_seed_and_promise(game: Game) -> None:
+    seed = "ab" * 32
+    promise = commitment(bytes.fromhex(seed))
+    Game.objects.filter(pk=game.pk).update(seed=seed, commitment=promise)
+
+
+def a_changed_log(game: Game) -> None:
+    entry = game.log.get(sequence=2)
+    game.log.filter(sequence=2).update(data={**entry.data, "name": "Eva"})
+
+
+def a_log_with_a_gap(game: Game) -> None:
+    game.log.get(sequence=5).delete()
+
+
+ORDER = "?AÄBCDEFGHIJKLMNOÖPQRSTUÜVWXYZ"
+
+
+@pytest.mark.parametrize(
+    ("tamper", "found"),
+    [
+        (another_rack, ["right", "wrong", "wrong"]),
+        (a_tile_too_many, ["right", "wrong", "wrong"]),
+        (another_seed, ["wrong", "right"]),
+        (another_seed_and_promise, ["right", "wrong", "wrong"]),
+        (a_changed_log, ["right", "right", "wrong"]),
+        (a_log_with_a_gap, ["right", "right", "wrong"]),
+    ],
+    ids=lambda case: getattr(case, "__name__", ""),
+)
+def test_the_browser_finds_what_was_tampered_with(
+    page: Page, web: Web, tamper: Callable[[Game], None], found: list[str]
+) -> None:
+    game = played_game()
+    tamper(game)
+    assert check(page, web, game) == found
+
+
+def test_before_the_end_only_the_log_can_be_checked(page: Page, web: Web) -> None:
+    game = begun_game()
+    play_rounds(game, 1)
+    opened(game, NOON)
+    assert check(page, web, game) == ["open", "right"]
+    assert game.seed not in page.content()
+
+
+def test_a_browser_that_cannot_reckon_names_another_way(page: Page, web: Web) -> None:
+    page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { get() {} })")
+    page.goto(address(web, played_game(), "proof/"))
+    expect(page.get_by_role("button", name="Selbst prüfen")).to_be_disabled()
+    expect(page.get_by_text("python -m engine verify")).to_be_visible()
