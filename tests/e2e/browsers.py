@@ -21,7 +21,10 @@ window.heard = [];
 const Stream = window.EventSource;
 window.EventSource = class extends Stream {
   addEventListener(name, listen) {
-    super.addEventListener(name, (event) => { heard.push(`${name} ${event.data}`); listen(event); });
+    super.addEventListener(name, (event) => {
+      heard.push(`${name} ${event.data}`);
+      listen(event);
+    });
   }
 };
 """

@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from duplicate.models import Answer, Game, Participant, Round, Ruling, Staff
-from tests.duplicate.factories import make_user
+from referee.models import User
+from referee.services import issue_api_token
+from tests.duplicate.factories import NOON, make_user
 from tests.e2e.browsers import LISTENER
 from tests.processes import Processes, Web, wait_until
 
@@ -92,19 +94,23 @@ def close(page: Page) -> None:
 
 
 def test_an_answer_overtaken_by_a_later_change_does_not_leave_the_desk_behind(
-    director: Page,
+    director: Page, web: Web
 ) -> None:
     director.add_init_script(LISTENER)
-    started(director)
-    opened(director)
+    game = started(director)
+    _, key = issue_api_token(User.objects.get(), "Anmeldung", NOON)
+    people = f"{web.url}/api/v1/duplicate/games/{game.pk}/participants/"
 
     def come_late(route: Route) -> None:
         response = route.fetch()
-        director.wait_for_function("heard.some((event) => event.startsWith('judged '))")
+        headers = {"Authorization": f"Bearer {key}"}
+        director.context.request.post(people, data={"name": "Emil"}, headers=headers)
+        director.wait_for_function("heard.at(-1).startsWith('joined ')")
         route.fulfill(response=response)
 
-    director.route("**/desk/close/", come_late)
-    close(director)
+    director.route("**/desk/draw/", come_late)
+    primary(director).click()
+    expect(director.locator(".desk-people")).to_contain_text("Emil")
 
 
 def test_a_whole_round_from_creation_to_publication_by_keyboard(director: Page, web: Web) -> None:
