@@ -15,7 +15,7 @@ BIN := .venv/bin
 SECRET := $(SPIELLEITER_VAR)/secret_key
 LEXICON := $(SPIELLEITER_LEXICON)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
-LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --upgrade
 
 .PHONY: help run director test check bench lexicon messages schema screenshots lock clean
 .PHONY: build headers chromium nginx secret words
@@ -59,9 +59,10 @@ check: .venv/dev build  ## what must be clean before a commit: style, types, mig
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py makemigrations --check --dry-run
 	@$(MAKE) --no-print-directory test
 
-bench: .venv/dev words  ## measure the engine and a Simultan
+bench: .venv/dev words  ## measure the engine, a Simultan and pairings
 	@$(BIN)/python -m tests.bench --lexicon "$(LEXICON)"
 	@$(BIN)/python -m tests.bench.simultan --lexicon "$(LEXICON)"
+	@$(BIN)/python -m tests.bench.pairing
 
 lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-words.txt
 	@$(BIN)/python -m referee.wordlist --out "$(LEXICON)" $(if $(WORDS),--from "$(WORDS)")

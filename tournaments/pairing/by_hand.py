@@ -1,0 +1,115 @@
+"""What is to be said about a pairing that the director made, and the tables it is played at."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.pairing.starts import EVEN
+from tournaments.pairing.values import Coded, Paired, Player
+
+#: Twice the wins by which two may be apart without a warning.
+NEAR_WINS2 = 2
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An error must be mended; anything else is for the director to decide. `code` is stable."""
+
+    code: str
+    detail: Mapping[str, str | int] = field(default_factory=dict)
+    is_error: bool = False
+
+    def as_json(self) -> dict[str, str | int | bool]:
+        return {"code": self.code, "is_error": self.is_error, **self.detail}
+
+
+def check_by_hand(pairs: Sequence[Paired], players: Sequence[Player]) -> tuple[Finding, ...]:
+    """Errors first: `not_in_field`, `twice`; then the warnings.
+
+    Those are `missing` (somebody of the field has neither opponent nor bye), `several_byes`,
+    `bye_again`, `repeat`, `same_club`, `far_apart` (more than one win) and `starts_uneven` (games
+    begun and not begun will be more than one apart).
+    """
+    by_id = {player.id: player for player in players}
+    named = Counter(player for pair in pairs for player in pair.ids)
+    errors = [
+        Finding("not_in_field", {"player": player}, is_error=True)
+        for player in named
+        if player not in by_id
+    ]
+    errors += [
+        Finding("twice", {"player": player}, is_error=True)
+        for player, count in named.items()
+        if count > 1
+    ]
+    warnings = [
+        Finding("missing", {"player": player.id}) for player in players if player.id not in named
+    ]
+    byes = [by_id[pair.first] for pair in pairs if pair.second is None and pair.first in by_id]
+    if len(byes) > 1:
+        warnings.append(Finding("several_byes", {"count": len(byes)}))
+    warnings += [
+        Finding("bye_again", {"player": player.id, "byes": player.byes})
+        for player in byes
+        if player.byes
+    ]
+    for pair in pairs:
+        known = [by_id[player] for player in pair.ids if player in by_id]
+        if len(known) == 2 and known[0] is not known[1]:
+            warnings += _of_two(*known)
+    return (*errors, *warnings)
+
+
+def _of_two(first: Player, second: Player) -> list[Finding]:
+    both: dict[str, str | int] = {"first": first.id, "second": second.id}
+    findings = []
+    if met := first.times_met(second):
+        findings.append(Finding("repeat", both | {"times": met + 1}))
+    if first.club and first.club == second.club:
+        findings.append(Finding("same_club", both | {"club": first.club}))
+    if (gap := abs(first.wins2 - second.wins2)) > NEAR_WINS2:
+        findings.append(Finding("far_apart", both | {"wins2": gap}))
+    for player, balance in ((first, first.balance + 1), (second, second.balance - 1)):
+        if abs(balance) > EVEN:
+            findings.append(Finding("starts_uneven", {"player": player.id, "balance": balance}))
+    return findings
+
+
+def assign_tables(pairs: Sequence[Paired], fixed: Mapping[int, int]) -> tuple[int | None, ...]:
+    """A table for each pair, None for a bye: from 1 in their order, round those that are fixed.
+
+    `fixed` names the tables of players who can't change places. Of two such the one who begins
+    has their table; a table that a better pair has already is not given again
+    (`table_conflicts` tells both).
+    """
+    kept: dict[int, int] = {}
+    for place, pair in enumerate(pairs):
+        wanted = [fixed[player] for player in pair.ids if player in fixed]
+        free = [table for table in wanted if table not in kept.values()]
+        if pair.second is not None and free:
+            kept[place] = free[0]
+    # No pair is moved to a table that somebody has for good, there or not.
+    taken = set(kept.values()) | set(fixed.values())
+    tables: list[int | None] = []
+    following = 1
+    for place, pair in enumerate(pairs):
+        if pair.second is None:
+            tables.append(None)
+        elif place in kept:
+            tables.append(kept[place])
+        else:
+            while following in taken:
+                following += 1
+            tables.append(following)
+            following += 1
+    return tuple(tables)
+
+
+def table_conflicts(pairs: Sequence[Paired], fixed: Mapping[int, int]) -> tuple[Coded, ...]:
+    """A `fixed_table` remark for everybody whose fixed table `assign_tables` could not give."""
+    return tuple(
+        {"code": "fixed_table", "player": player, "wanted": fixed[player], "table": table}
+        for pair, table in zip(pairs, assign_tables(pairs, fixed), strict=True)
+        for player in pair.ids
+        if table is not None and player in fixed and fixed[player] != table
+    )

@@ -1,0 +1,219 @@
+"""One round of a division, by whatever method it names."""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.pairing import hills, knockout, robin, swiss
+from tournaments.pairing.lots import Lots
+from tournaments.pairing.methods import (
+    Australian,
+    KingOfTheHill,
+    Knockout,
+    Manual,
+    Method,
+    QuartileFours,
+    QueenOfTheHill,
+    RoundRobin,
+    Swiss,
+)
+from tournaments.pairing.starts import in_turn, uneven
+from tournaments.pairing.values import (
+    CantPair,
+    Coded,
+    Paired,
+    Pairing,
+    Played,
+    Player,
+    Seating,
+    in_order,
+)
+
+
+def pair(
+    method: Method,
+    players: Sequence[Player],
+    *,
+    round_number: int,
+    seed: str,
+    block_round: int = 1,
+    seating: Seating = (),
+    games: Sequence[Played] = (),
+) -> Pairing:
+    """Pair `players`, all who are there in this round and have no bye from the director.
+
+    The same values always give the same pairing, in whatever order the players come. A method
+    that spans several rounds needs to know which of them this is (`block_round`, from 1) and,
+    from the second on, the `seating` that the round before returned; a knock-out also the `games`
+    of the block, in the order they were played. Raises CantPair when the method does not fit.
+    """
+    field = in_order(players)
+    lots = Lots(seed, round_number)
+    match method:
+        case Manual():
+            raise CantPair("by_hand")
+        case RoundRobin() | QuartileFours():
+            return _by_timetable(method, field, lots, block_round, seating)
+        case Knockout():
+            return _by_bracket(method, field, lots, round_number, block_round, seating, games)
+        case Swiss() | KingOfTheHill() | QueenOfTheHill() | Australian():
+            return _by_ranking(method, field, lots, round_number)
+
+
+def _by_ranking(
+    method: Swiss | KingOfTheHill | QueenOfTheHill | Australian,
+    players: Sequence[Player],
+    lots: Lots,
+    round_number: int,
+) -> Pairing:
+    match method:
+        case Swiss():
+            matched = swiss.match(method, players, round_number, lots)
+        case KingOfTheHill():
+            matched = hills.king(players)
+        case QueenOfTheHill():
+            matched = hills.queen(players)
+        case Australian():
+            matched = hills.australian(players)
+    pairs = [Paired(*in_turn(one, other, lots), reason) for one, other, reason in matched.pairs]
+    if matched.bye is not None:
+        pairs.append(_bye(matched.bye))
+    avoids = isinstance(method, Swiss | Australian)
+    return _told(pairs, players, "repeats_unavoidable" if avoids else "repeats")
+
+
+def _by_timetable(
+    method: RoundRobin | QuartileFours,
+    players: Sequence[Player],
+    lots: Lots,
+    block_round: int,
+    seating: Seating,
+) -> Pairing:
+    if not seating:
+        if block_round > 1:
+            raise CantPair("no_seating", method=method.name)
+        seating = robin.seat(method, players, lots)
+    done = robin.schedule(method, players, seating, block_round)
+    pairs = [
+        Paired(*in_turn(one, other, lots, prefer=prefer, alternate=done.is_return), reason)
+        for one, other, prefer, reason in done.pairs
+    ]
+    pairs += [Paired(player.id, None, reason) for player, reason in done.byes]
+    code = "" if done.is_return else "repeats"
+    return _told(pairs, players, code, done.notes, done.seating)
+
+
+def _by_bracket(
+    method: Knockout,
+    players: Sequence[Player],
+    lots: Lots,
+    round_number: int,
+    block_round: int,
+    seating: Seating,
+    games: Sequence[Played],
+) -> Pairing:
+    if not seating:
+        if block_round > 1:
+            raise CantPair("no_seating", method=method.name)
+        seating = knockout.seed_bracket(method, players)
+    before = len(seating[-1])
+    seating, matches, due = knockout.due(method, seating, games, players)
+    # Told once, with the seating that is to be kept, even when nothing is left to play.
+    notes: list[Coded] = [
+        {"code": "walkover", "player": player} for player in seating[1][before:] if player
+    ]
+    final = knockout.places(matches)
+    if not due and not notes and method.others is None:
+        raise CantPair("knockout_over", winner=final.get(1, 0))
+    by_id = {player.id: player for player in players}
+    pairs = []
+    for number, one in enumerate(due, start=1):
+        if one.one is None or one.other is None:
+            raise AssertionError("a match with a bye is decided")
+        reason: Coded = {
+            "code": "knockout",
+            "place": one.place,
+            "size": one.size,
+            "match": number,
+            "game": one.games + 1,
+        }
+        # Every second game of a match is begun by the other one.
+        turn = in_turn(by_id[one.one], by_id[one.other], lots, alternate=one.games % 2 == 1)
+        pairs.append(Paired(*turn, reason))
+    if block_round == 1:
+        pairs += [
+            Paired(one.winner, None, {"code": "seed_bye", "size": one.size})
+            for one in matches
+            if one.stage == 1 and one.is_bye and one.winner in by_id
+        ]
+    busy = {player for pair in pairs for player in pair.ids}
+    busy |= knockout.still_in(method, matches) | set(final.values())
+    rest = [player for player in players if player.id not in busy]
+    told = _told(pairs, players, "", notes, seating)
+    if method.others is None or len(rest) < 2:
+        return told
+    others = _by_ranking(method.others, rest, lots, round_number)
+    return Pairing(
+        told.pairs + others.pairs,
+        told.repeats + others.repeats,
+        told.notes + others.notes,
+        seating,
+        tuple(player for player in told.idle if player not in {one.id for one in rest}),
+    )
+
+
+def _bye(player: Player) -> Paired:
+    return Paired(player.id, None, {"code": "bye", "byes": player.byes, "wins2": player.wins2})
+
+
+def _told(
+    pairs: Iterable[Paired],
+    players: Sequence[Player],
+    repeats_code: str,
+    notes: Iterable[Coded] = (),
+    seating: Seating = (),
+) -> Pairing:
+    """In the order of the tables, with what there is to remark; no code: repeats are no remark."""
+    by_id = {player.id: player for player in players}
+    place = {player.id: place for place, player in enumerate(players)}
+    ordered = sorted(
+        pairs, key=lambda pair: (pair.second is None, sorted(place[player] for player in pair.ids))
+    )
+    repeats = tuple(
+        (min(pair.ids), max(pair.ids))
+        for pair in ordered
+        if pair.second is not None and by_id[pair.first].times_met(by_id[pair.second])
+    )
+    remarks = list(notes)
+    if repeats and repeats_code:
+        remarks.append({"code": repeats_code, "count": len(repeats)})
+    if apart := uneven(ordered, by_id):
+        remarks.append({"code": "starts_uneven", "count": len(apart)})
+    busy = {player for pair in ordered for player in pair.ids}
+    idle = tuple(player.id for player in players if player.id not in busy)
+    return Pairing(tuple(ordered), repeats, tuple(remarks), seating, idle)
+
+
+def pair_by_hand(
+    pairs: Iterable[tuple[int, int | None]],
+    players: Sequence[Player],
+    *,
+    round_number: int,
+    seed: str,
+    keep_starts: bool = True,
+) -> Pairing:
+    """The round that the director wants, in the order of the tables.
+
+    Who is named first begins, or whose turn it is unless `keep_starts`. It is for `check_by_hand`
+    to say what is wrong with it; raises CantPair for somebody who is not in the field.
+    """
+    field = in_order(players)
+    by_id = {player.id: player for player in field}
+    lots = Lots(seed, round_number)
+    made = []
+    for first, second in pairs:
+        for player in (first, second):
+            if player is not None and player not in by_id:
+                raise CantPair("not_in_field", player=player)
+        if second is not None and not keep_starts:
+            first, second = in_turn(by_id[first], by_id[second], lots)
+        made.append(Paired(first, second, {"code": "manual"}))
+    return _told(made, field, "repeats")

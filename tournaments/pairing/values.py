@@ -1,0 +1,147 @@
+"""What a pairing is made from, and what comes out. Wins are doubled, so a draw is 1."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+#: The place of an opponent who is not there.
+BYE: None = None
+
+#: A coded remark or reason, as it is stored: `code` says what, the rest is its detail.
+Coded = Mapping[str, str | int]
+
+#: What a method that spans several rounds fixed at its first: lists of player ids, None for a seat
+#: that nobody has. The caller keeps it (it is JSON) and hands it to the next round of the block.
+Seating = tuple[tuple[int | None, ...], ...]
+
+#: What each CantPair says in English; its detail fills the braces, in any language.
+MESSAGES: Mapping[str, str] = MappingProxyType(
+    {
+        "unknown_method": "{method} is no way of pairing; there are {known}",
+        "bad_option": "the option {option} of {method} must be {right}",
+        "unknown_option": "{method} has no option {option}; it has {known}",
+        "too_few_players": "{players} players can't be paired: there must be {needed}",
+        "same_player_twice": "player {player} is there twice",
+        "not_in_field": "player {player} is not in the field",
+        "by_hand": "this round is paired by hand",
+        "groups_do_not_divide": "{players} players can't be divided into {groups} groups of one "
+        "size, nor with one place left free in some",
+        "fours_do_not_divide": "{players} players are not groups of four (one may have three)",
+        "no_seating": "the seating of the first round of {method} is missing",
+        "bad_seating": "this is no seating of {method}",
+        "schedule_over": "{method} has {rounds} rounds; this would be number {round}",
+        "knockout_over": "the knock-out is decided: player {winner} has won",
+    }
+)
+
+
+class CantPair(ValueError):
+    """The user's mistake: a method that does not fit the field. `code` is stable."""
+
+    def __init__(self, code: str, **detail: str | int) -> None:
+        super().__init__(MESSAGES[code].format_map(detail))
+        self.code = code
+        self.detail: Mapping[str, str | int] = detail
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody to be paired in this round, with what the rounds before have brought.
+
+    Raises ValueError when `began` is neither empty nor as long as `opponents`.
+    """
+
+    id: int
+    #: 1 is the best, by the standings now (by rating before the first round). Shared ranks are
+    #: told apart by id.
+    rank: int
+    wins2: int = 0
+    spread: int = 0
+    rating: int = 0
+    club: str = ""
+    #: Byes that the pairing gave; those that the director gave don't count.
+    byes: int = 0
+    #: Games begun, and games in which the opponent began.
+    firsts: int = 0
+    seconds: int = 0
+    #: In the order of the rounds, named again when met again.
+    opponents: tuple[int, ...] = ()
+    #: Whether this player began, for each of the opponents; empty when that is not known.
+    began: tuple[bool, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.began and len(self.began) != len(self.opponents):
+            raise ValueError(f"{len(self.began)} starts of {len(self.opponents)} games")
+
+    @property
+    def balance(self) -> int:
+        """Games begun above those not begun."""
+        return self.firsts - self.seconds
+
+    def times_met(self, other: "Player") -> int:
+        return self.opponents.count(other.id)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of a knock-out as far as it matters there; a double forfeit has no wins at all."""
+
+    first: int
+    second: int
+    first_wins2: int
+    second_wins2: int
+    #: Of the first player.
+    spread: int = 0
+
+
+@dataclass(frozen=True)
+class Paired:
+    """Two who meet; `first` begins. `second` is None for a bye."""
+
+    first: int
+    second: int | None
+    reason: Coded = field(default_factory=dict)
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A round: in the order of the tables, the best first, byes last."""
+
+    pairs: tuple[Paired, ...]
+    #: The pairs (lower id first) who have met before.
+    repeats: tuple[tuple[int, int], ...] = ()
+    notes: tuple[Coded, ...] = ()
+    #: For the next round of the block; empty when the method needs none.
+    seating: Seating = ()
+    #: Those of the field who neither play nor have a bye: out of a knock-out, or through already.
+    idle: tuple[int, ...] = ()
+
+
+def in_order(players: Sequence[Player]) -> tuple[Player, ...]:
+    """From the best to the last, however they came. Raises CantPair for somebody there twice."""
+    ordered = tuple(sorted(players, key=lambda player: (player.rank, player.id)))
+    seen: set[int] = set()
+    for player in ordered:
+        if player.id in seen:
+            raise CantPair("same_player_twice", player=player.id)
+        seen.add(player.id)
+    return ordered
+
+
+def read_seating(data: Any) -> Seating:
+    """A seating from its JSON, None for none. Raises CantPair for anything else."""
+    if data is None:
+        return ()
+    if not isinstance(data, list | tuple):
+        raise CantPair("bad_seating", method="?")
+    for row in data:
+        if not isinstance(row, list | tuple) or not all(
+            seat is None or (isinstance(seat, int) and not isinstance(seat, bool)) for seat in row
+        ):
+            raise CantPair("bad_seating", method="?")
+    return tuple(tuple(row) for row in data)
