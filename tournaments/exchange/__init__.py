@@ -1,0 +1,1 @@
+"""Tournaments in the files of other programs: values in, text out, and back."""
