@@ -103,11 +103,6 @@ class Misplaced(Refused):
         return tell_verdict(self.verdict)
 
 
-class JoinCodeWrong(NotFound):
-    code = "join_code_wrong"
-    message = _("Zu diesem Code gibt es kein Spiel.")
-
-
 class NumberTaken(Refused):
     code = "number_taken"
     message = _("Die Nummer {number} ist schon vergeben.")
@@ -221,21 +216,6 @@ class PlayMissing(NotFound):
 class SeriesMissing(NotFound):
     code = "series_missing"
     message = _("Diese Serie gibt es nicht.")
-
-
-class FileUnreadable(Refused):
-    """A file of another program or of ours: `where` in it, and what the `problem` is."""
-
-    code = "file_unreadable"
-    status = 400
-    message = _("Die Datei lässt sich nicht lesen ({where}): {problem}")
-
-
-class TableUnreadable(FileUnreadable):
-    """A table of people: the `line` counted from 1, the `column` as its head calls it."""
-
-    code = "table_unreadable"
-    message = _("Zeile {line}, Spalte „{column}“: {problem}")
 
 
 class ImportRefused(Refused):

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from duplicate.models import Game
-from duplicate.selectors.log import verify_log
+from referee.journals import first_fault
 
 
 def find_faults() -> Iterator[str]:
     """A sentence for each game whose log was tampered with."""
     for game in Game.objects.iterator():
-        if (number := verify_log(game)) is not None:
+        if (number := first_fault(game)) is not None:
             yield f"the log of game {game.pk} is broken at entry {number}"

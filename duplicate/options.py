@@ -1,15 +1,16 @@
 """How one Simultan game is played: everything about it that is chosen before the start."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import Any, get_type_hints
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.draws import DrawRule
 from engine.rulesets import RULESETS, Ruleset
 from referee.errors import Invalid
+from referee.options import Limits, read_fields
 
 WEEK = 7 * 24 * 3600
 #: The federation's times with the seconds left at which the time is called.
@@ -104,7 +105,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "publish_after_seconds": (0, WEEK),
     "next_after_seconds": (0, WEEK),
 }
-_TYPES = get_type_hints(Options)
+LIMITS = Limits(BOUNDS, {"ruleset": tuple(RULESETS)})
 
 
 def read_options(data: Mapping[str, Any], base: Options | None = None) -> Options:
@@ -113,13 +114,7 @@ def read_options(data: Mapping[str, Any], base: Options | None = None) -> Option
     Raises Invalid for a name that is no option, a value of the wrong kind, one out of bounds, and
     options that don't go together.
     """
-    names = {field.name for field in fields(Options)}
-    chosen: dict[str, Any] = {}
-    for name, value in data.items():
-        if name not in names:
-            raise Invalid(field=f"options.{name}", problem=_("Diese Option gibt es nicht."))
-        chosen[name] = _read(name, value)
-    options = replace(base or Options(), **chosen)
+    options = read_fields(base or Options(), data, LIMITS)
     if options.call_seconds >= options.limit_seconds:
         raise Invalid(
             field="options.call_seconds", problem=_("Die Ansage muss vor dem Ende liegen.")
@@ -135,28 +130,3 @@ def read_options(data: Mapping[str, Any], base: Options | None = None) -> Option
             problem=_("Ein Jokerspiel behält seinen Rest: Das geht nicht zusammen."),
         )
     return options
-
-
-def _read(name: str, value: object) -> object:
-    kind = _TYPES[name]
-    if kind is bool:
-        if not isinstance(value, bool):
-            raise Invalid(field=f"options.{name}", problem=_("Richtig ist true oder false."))
-    elif kind is int:
-        least, most = BOUNDS[name]
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise Invalid(
-                field=f"options.{name}",
-                problem=_("Richtig ist eine ganze Zahl von {least} bis {most}.").format(
-                    least=least, most=most
-                ),
-            )
-    else:
-        choices = tuple(RULESETS) if kind is str else tuple(kind)
-        if value not in choices:
-            raise Invalid(
-                field=f"options.{name}",
-                problem=_("Richtig ist: {choices}.").format(choices=", ".join(choices)),
-            )
-        return kind(value)
-    return value

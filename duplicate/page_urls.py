@@ -1,11 +1,10 @@
 """The addresses of the pages of a Simultan."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from duplicate.pages.desk import desk, desk_action, game_new, seat
 from duplicate.pages.hall import hall_freeze, hall_page
-from duplicate.pages.lobby import Login, home, join
+from duplicate.pages.joining import game_join
 from duplicate.pages.player import leave, play
 from duplicate.pages.printouts import print_page
 from duplicate.pages.public import (
@@ -22,15 +21,11 @@ GAME = "games/<uuid:game>/"
 
 urlpatterns = [
     path("games/new/", game_new, name="game_new"),
+    path("games/join/<str:code>/", game_join, name="game_join"),
     path(f"{GAME}desk/", desk, name="desk"),
     path(f"{GAME}desk/<str:action>/", desk_action, name="desk_action"),
     path(f"{GAME}seat/<str:token>/", seat, name="seat"),
     path(f"{GAME}slips/", slips, name="slips"),
-    path("", home, name="home"),
-    path("login/", Login.as_view(), name="login"),
-    path("logout/", LogoutView.as_view(), name="logout"),
-    path("join/", join, name="join"),
-    path("j/<str:code>/", join, name="join_code"),
     path(f"{GAME}play/", play, name="play"),
     path(f"{GAME}play/leave/", leave, name="play_leave"),
     path(GAME, game_page_view, name="game"),

@@ -1,7 +1,7 @@
 """The addresses of the Simultan API, below /api/v1/duplicate/.
 
 `games/{game}/events/` is not among them: the live stream is answered before Django
-(`duplicate.stream`), as are the state and the answers where the server speaks ASGI.
+(`referee.stream`), as are the state and the answers where the server speaks ASGI.
 """
 
 from django.urls import URLPattern, path

@@ -1,7 +1,7 @@
 """The part of the API that belongs to no app: tokens of accounts."""
 
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from django.contrib.auth import authenticate
 from django.utils.translation import gettext_lazy as _
@@ -9,15 +9,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import ViewSetMixin
 
 from referee.access import AccountsOnly, Need, needs
 from referee.errors import Invalid, Refused
-from referee.idempotency import RepeatableWrites
 from referee.models import ApiToken, User
-from referee.receipt import received_at
 from referee.services import issue_api_token, replace_api_token, revoke_api_token
 from referee.throttles import EntryThrottle, count_wrong_entry
+from referee.views import ApiView
 
 
 class WrongPassword(Refused):
@@ -45,7 +43,7 @@ class NewTokenSerializer(TokenSerializer):
         fields = ["id", "name", "created_at", "token"]
 
 
-class TokenViews(ViewSetMixin, RepeatableWrites):
+class TokenViews(ApiView):
     """Tokens by which programs act for an account."""
 
     noun = "tokens"
@@ -64,14 +62,14 @@ class TokenViews(ViewSetMixin, RepeatableWrites):
     def create(self, request: Request) -> Response:
         """Get a token for name and password. Too many wrong ones hold up their address."""
         user, name = _log_in(request)
-        found, token = issue_api_token(user, name, received_at(request._request))
+        found, token = issue_api_token(user, name, self.at)
         return Response({**TokenSerializer(found).data, "token": token}, status=201)
 
     @extend_schema(request=None, responses={204: None})
     @needs(Need.ACCOUNT)
-    def destroy(self, request: Request, token: int) -> Response:
+    def destroy(self, _request: Request, token: int) -> Response:
         """Revoke a token of one's own."""
-        revoke_api_token(cast(User, request.user), token)
+        revoke_api_token(self.by, token)
         return Response(status=204)
 
     def to_remember(self, body: Any) -> Any:

@@ -1,14 +1,16 @@
 """Who sends a request to the API: a token in the header `Authorization: Bearer …`, or a session."""
 
-from typing import Any
+from typing import Any, ClassVar
 
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from referee.errors import TokenUnknown
 from referee.models import ApiToken
-from referee.tokens import PARTICIPANT, digest
+from referee.tokens import HOLDERS, digest
 
 SCHEME = "Bearer"
 
@@ -22,12 +24,12 @@ def bearer_token(request: Request) -> str:
 class UserTokenAuthentication(BaseAuthentication):
     """A token of `referee.models.ApiToken` acts for its user; an unknown one is refused.
 
-    Those of participants are left to the app that issues them.
+    Those of people who play are left to the app that issues them.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         token = bearer_token(request)
-        if not token or token.startswith(PARTICIPANT):
+        if not token or token.startswith(HOLDERS):
             return None
         found = ApiToken.objects.select_related("user").filter(digest=digest(token)).first()
         if found is None or not found.user.is_active:
@@ -43,8 +45,36 @@ class UserTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untype
     name = "user_token"
 
     def get_security_definition(self, _auto_schema: Any) -> dict[str, Any]:
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "The token of an account, `slu_…`, from `POST /api/v1/tokens/`.",
-        }
+        return bearer_scheme("The token of an account, `slu_…`, from `POST /api/v1/tokens/`.")
+
+
+class HolderTokenAuthentication(BaseAuthentication):
+    """For people who play and need no account: the token they hold says who they are.
+
+    `request.auth` becomes the holder. A subclass says what its tokens begin with (one of
+    `referee.tokens.HOLDERS`), whose they are, and how an unknown one is refused.
+    """
+
+    prefix: ClassVar[str]
+    unknown: ClassVar[type[TokenUnknown]] = TokenUnknown
+
+    def find(self, token_digest: str) -> Model | None:
+        """Whose token has this digest."""
+        raise NotImplementedError
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        token = bearer_token(request)
+        if not token.startswith(self.prefix):
+            return None
+        holder = self.find(digest(token))
+        if holder is None:
+            raise self.unknown
+        return AnonymousUser(), holder
+
+    def authenticate_header(self, _request: Request) -> str:
+        return SCHEME
+
+
+def bearer_scheme(description: str) -> dict[str, Any]:
+    """How the OpenAPI description tells of a kind of token."""
+    return {"type": "http", "scheme": "bearer", "description": description}

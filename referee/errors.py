@@ -39,6 +39,11 @@ class NotFound(Refused):
     message = _("Das gibt es hier nicht.")
 
 
+class JoinCodeWrong(NotFound):
+    code = "join_code_wrong"
+    message = _("Zu diesem Code gibt es kein Spiel.")
+
+
 class TokenUnknown(Refused):
     code = "token_unknown"
     status = 401
@@ -49,3 +54,18 @@ class Forbidden(Refused):
     code = "forbidden"
     status = 403
     message = _("Das darfst du hier nicht.")
+
+
+class FileUnreadable(Refused):
+    """A file of another program or of ours: `where` in it, and what the `problem` is."""
+
+    code = "file_unreadable"
+    status = 400
+    message = _("Die Datei lässt sich nicht lesen ({where}): {problem}")
+
+
+class TableUnreadable(FileUnreadable):
+    """A table of people: the `line` counted from 1, the `column` as its head calls it."""
+
+    code = "table_unreadable"
+    message = _("Zeile {line}, Spalte „{column}“: {problem}")

@@ -115,7 +115,7 @@ def _sender(request: Request, key: str) -> str:
     if request.user.is_authenticated:
         return f"user {request.user.pk}"
     if request.auth is not None:
-        return f"participant {request.auth.pk}"
+        return f"{request.auth._meta.model_name} {request.auth.pk}"
     if len(key) < SHORTEST_KEY_OF_ANONYMOUS:
         raise Invalid(field=HEADER, problem=_("Mindestens 16 zufällige Zeichen."))
     return "anonymous"

@@ -56,6 +56,10 @@ class BoundedCSVParser(BoundedBytesParser):
     media_type = "text/csv"
 
 
+class BoundedTextParser(BoundedBytesParser):
+    media_type = "text/plain"
+
+
 class BoundedXMLParser(BoundedBytesParser):
     media_type = "application/xml"
 

@@ -8,13 +8,9 @@ from drf_spectacular.utils import OpenApiParameter
 from referee.access import Need, need_of
 from referee.idempotency import HEADER, LONGEST_KEY, REPLAYED, WRITES, RepeatableWrites
 from referee.problems import CONTENT_TYPE, ProblemSerializer
+from referee.views import RoleView
 
 ACCOUNT: list[dict[str, list[str]]] = [{"user_token": []}, {"cookieAuth": []}]
-#: How to prove that one is who an action needs.
-PROOFS: dict[Need, list[dict[str, list[str]]]] = {
-    Need.EVERYBODY: [{}, *ACCOUNT],
-    Need.PARTICIPANT: [{"participant_token": []}],
-}
 KEY = OpenApiParameter(
     HEADER,
     {"type": "string", "minLength": 16, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
@@ -36,7 +32,15 @@ class ApiSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         super().get_auth()  # registers the schemes
-        return PROOFS.get(need_of(self.view, self.method), ACCOUNT)
+        match need_of(self.view, self.method):
+            case Need.EVERYBODY:
+                return [{}, *ACCOUNT]
+            case Need.PARTICIPANT if isinstance(self.view, RoleView):
+                return [{self.view.holder_scheme: []}]
+            case Need.INVOLVED if isinstance(self.view, RoleView):
+                return [{self.view.holder_scheme: []}, *ACCOUNT]
+            case _:
+                return ACCOUNT
 
     def get_override_parameters(self) -> list[Any]:
         repeatable = self.method in WRITES and isinstance(self.view, RepeatableWrites)

@@ -141,7 +141,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "referee.urls"
 WSGI_APPLICATION = "referee.wsgi.application"
 #: What answers in the event loop, before Django's pages (see referee/edge.py).
-EDGE_PARTS = ["duplicate.intake.Intake", "duplicate.stream.Stream"]
+EDGE_PARTS = ["duplicate.intake.Intake", "referee.stream.Stream"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -179,6 +179,8 @@ REDIS_URL = env_str("REDIS_URL")
 PROXY_STAMP = env_bool("SPIELLEITER_PROXY_STAMP")
 #: What lets Prometheus read /metrics from another machine; empty for only from this one.
 METRICS_TOKEN = env_str("SPIELLEITER_METRICS_TOKEN")
+#: Whether webhooks may lead to machines of our own network, as in a club's closed one.
+WEBHOOK_PRIVATE = env_bool("SPIELLEITER_WEBHOOK_PRIVATE")
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
@@ -193,6 +195,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "referee.authentication.UserTokenAuthentication",
         "duplicate.authentication.ParticipantTokenAuthentication",
+        "tournaments.authentication.EntryTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -218,6 +221,13 @@ SPECTACULAR_SETTINGS = {
         "RoundState": "duplicate.models.Round.State",
         "RulingKind": "duplicate.models.Ruling.Kind",
         "LogKind": "duplicate.models.LogEntry.Kind",
+        "AbsenceKind": "tournaments.models.Absence.Kind",
+        "PairingKind": "tournaments.models.Pairing.Kind",
+        "TournamentRoundState": "tournaments.models.Round.State",
+        "TableStateName": "tournaments.models.Table.State",
+        "RulingReason": "duplicate.models.Ruling.Reason",
+        "PenaltyReason": "tournaments.models.Penalty.Reason",
+        "WordRulingReason": "tournaments.models.WordRuling.Reason",
     },
 }
 #: How often one address may try to join or log in, and how often wrongly, within a minute.

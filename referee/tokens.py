@@ -4,11 +4,25 @@ import hashlib
 import secrets
 
 #: What a token begins with tells whose it is before anybody looks it up.
-USER, PARTICIPANT = "slu_", "slp_"
+USER, PARTICIPANT, ENTRY = "slu_", "slp_", "sle_"
+#: Those of people who play, and need no account for it.
+HOLDERS = (PARTICIPANT, ENTRY)
+
+#: What codes that people type are made of: no letter or digit that is easily taken for another.
+CODE_ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 def new_token(prefix: str) -> str:
     return prefix + secrets.token_urlsafe(24)
+
+
+def new_code(length: int) -> str:
+    return "".join(secrets.choice(CODE_ALPHABET) for _place in range(length))
+
+
+def read_code(text: str) -> str:
+    """A code however it was typed: in any case, with spaces or hyphens."""
+    return "".join(text.replace("-", " ").split()).upper()
 
 
 def digest(token: str) -> str:

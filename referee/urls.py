@@ -1,16 +1,24 @@
 """The addresses of the site."""
 
 from django.contrib import admin
+from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
 from referee.api import TokenViews
 from referee.documentation import DocumentationView, SchemaView
+from referee.entrance import Login, home, join
 from referee.health import health, ready
 from referee.metrics import metrics
 from referee.pages import position_page, switch_language
 
 urlpatterns = [
+    path("", home, name="home"),
+    path("login/", Login.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("join/", join, name="join"),
+    path("j/<str:code>/", join, name="join_code"),
     path("", include("duplicate.page_urls")),
+    path("", include("tournaments.page_urls")),
     path("position/", position_page, name="position"),
     path("health/", health, name="health"),
     path("ready/", ready, name="ready"),
@@ -20,6 +28,7 @@ urlpatterns = [
     path("api/v1/tokens/", TokenViews.as_view({"get": "list", "post": "create"})),
     path("api/v1/tokens/<int:token>/", TokenViews.as_view({"delete": "destroy"})),
     path("api/v1/duplicate/", include("duplicate.urls")),
+    path("api/v1/tournaments/", include("tournaments.urls")),
     path("api/v1/schema/", SchemaView.as_view(), name="schema"),
     path("api/v1/docs/", DocumentationView.as_view(), name="docs"),
 ]

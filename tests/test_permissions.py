@@ -74,6 +74,7 @@ ROUND = f"{GAME}rounds/<int:number>/"
 SERIES = "api/v1/duplicate/series/<uuid:series>/"
 HOME, LOGIN, JOIN = "/", "/login/", "/join/"
 PAGE = "games/<uuid:game>/"
+SEAT = "games/join/<str:code>/"
 DESK, HALL, PLAY, SLIPS = (f"{PAGE}{name}/" for name in ("desk", "hall", "play", "slips"))
 #: Round 1 is open, so that steps which need another state answer 409 to those who may take them.
 TABLE = [
@@ -82,9 +83,9 @@ TABLE = [
     Row("POST", "login/", VISITORS, 200, {}, led=HOME),
     Row("POST", "logout/", EVERYBODY, HOME, {}),
     Row("GET", "join/", EVERYBODY, 200),
-    Row("POST", "join/", EVERYBODY, 200, {}),
-    Row("GET", "j/<str:code>/", EVERYBODY - PLAYING, 200, led=f"/{PLAY}"),
-    Row("POST", "j/<str:code>/", EVERYBODY, f"/{PLAY}", {"name": "Eva"}),
+    Row("GET", "j/<str:code>/", EVERYBODY, f"/{SEAT}"),
+    Row("GET", SEAT, EVERYBODY - PLAYING, 200, led=f"/{PLAY}"),
+    Row("POST", SEAT, EVERYBODY, f"/{PLAY}", {"name": "Eva"}),
     Row("GET", "games/new/", ACCOUNTS, 200, led=LOGIN),
     Row("POST", "games/new/", ACCOUNTS, 400, {"name": ""}, led=LOGIN),
     Row("GET", PAGE, EVERYBODY, 200),
@@ -257,6 +258,7 @@ class World:
         if response.status_code != 302:
             return int(response.status_code)
         path: str = urlsplit(response.headers["Location"]).path
+        path = path.replace(self.game.join_code, "<str:code>")
         return path.replace(str(self.game.pk), "<uuid:game>")
 
 

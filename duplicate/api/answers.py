@@ -6,14 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import (
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
-    GameView,
-    Pages,
-    find_participant,
-    versioned,
-)
+from duplicate.api.base import GameView, find_participant
 from duplicate.api.participants import shown_results
 from duplicate.errors import AnswerMissing, WrongRoundState
 from duplicate.models import Answer, Participant, Round
@@ -34,6 +27,7 @@ from referee.access import Need, needs
 from referee.api import read, read_object
 from referee.errors import Refused
 from referee.idempotency import HEADER, read_key
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
 
 
 class AnswerViews(GameView):

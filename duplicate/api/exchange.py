@@ -10,7 +10,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import DuplicateView, GameView
+from duplicate.api.base import GameView
 from duplicate.errors import WrongRoundState
 from duplicate.exchange.eliot import read_eliot, write_eliot
 from duplicate.exchange.game import export_game
@@ -34,12 +34,13 @@ from referee.parsers import (
     BoundedTextXMLParser,
     BoundedXMLParser,
 )
+from referee.views import ApiView
 
 #: While one of these is played nobody may know what others have handed in.
 PLAYED = {Round.State.OPEN, Round.State.PAUSED, Round.State.CLOSING}
 
 
-class GameImportViews(DuplicateView):
+class GameImportViews(ApiView):
     noun = "exchange"
     permission_classes = [AccountsOnly]
     parser_classes = [BoundedJSONParser, BoundedXMLParser, BoundedTextXMLParser]

@@ -9,15 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import (
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
-    DuplicateView,
-    GameView,
-    Pages,
-    conditional,
-    versioned,
-)
+from duplicate.api.base import GameView
 from duplicate.errors import StaffMissing
 from duplicate.models import Game, Staff
 from duplicate.options import read_options
@@ -35,11 +27,12 @@ from referee.access import AccountsOnly, Need, needs
 from referee.api import read
 from referee.errors import Invalid
 from referee.models import User
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
 
 STATE = OpenApiParameter("state", str, enum=Game.State.values, description="Only those.")
 
 
-class GameListViews(DuplicateView):
+class GameListViews(ApiView):
     noun = "games"
     permission_classes = [AccountsOnly]
     pagination_class = Pages

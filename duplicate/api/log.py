@@ -6,9 +6,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import IF_NONE_MATCH, NOT_MODIFIED, GameView, Pages, versioned
-from duplicate.selectors.log import proof_of, public_log, verify_log
+from duplicate.api.base import GameView
+from duplicate.selectors.log import proof_of, public_log
 from duplicate.serializers.log import LogEntrySerializer, ProofSerializer, VerificationSerializer
+from referee.journals import first_fault
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
 
 
 class LogListViews(GameView):
@@ -37,7 +39,7 @@ class LogViews(GameView):
     @versioned
     def verification(self, _request: Request, **_where: Any) -> Response:
         """Whether the chain holds."""
-        broken = verify_log(self.game)
+        broken = first_fault(self.game)
         return Response(
             {
                 "is_intact": broken is None,

@@ -8,17 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import (
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
-    DuplicateView,
-    GameView,
-    Pages,
-    find_game,
-    find_participant,
-    versioned,
-)
-from duplicate.errors import JoinCodeWrong
+from duplicate.api.base import GameView, find_game, find_participant
 from duplicate.models import Participant, Result, Round
 from duplicate.selectors.answers import receipt_of
 from duplicate.serializers.games import GameSerializer
@@ -36,10 +26,12 @@ from duplicate.serializers.participants import (
 from duplicate.services import participants
 from referee.access import Need, needs
 from referee.api import read
+from referee.errors import JoinCodeWrong
 from referee.throttles import EntryThrottle, count_wrong_entry
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, versioned
 
 
-class JoinViews(DuplicateView):
+class JoinViews(ApiView):
     noun = "participants"
     throttle_classes = [EntryThrottle]
 

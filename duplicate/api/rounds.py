@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import IF_NONE_MATCH, NOT_MODIFIED, GameView, Pages, find_game, versioned
+from duplicate.api.base import GameView, find_game
 from duplicate.selectors.shown import shown_round
 from duplicate.serializers.games import GameSerializer
 from duplicate.serializers.rounds import (
@@ -23,6 +23,7 @@ from duplicate.services import rounds
 from duplicate.services.rulings import revise_round
 from referee.access import Need, needs
 from referee.api import read
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
 
 #: A step without further words.
 step = extend_schema(request=None, responses=StaffRoundSerializer)

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import IF_NONE_MATCH, NOT_MODIFIED, GameView, find_participant, versioned
+from duplicate.api.base import GameView, find_participant
 from duplicate.errors import PlayMissing, RulingMissing
 from duplicate.models import Play, Ruling
 from duplicate.permissions import demand_published
@@ -17,6 +17,7 @@ from duplicate.services import rulings
 from referee.access import Need, needs
 from referee.api import read
 from referee.errors import Invalid
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, versioned
 
 Kind = Ruling.Kind
 

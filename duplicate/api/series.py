@@ -11,15 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import (
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
-    DuplicateView,
-    Pages,
-    conditional,
-    csv_file,
-    find_game,
-)
+from duplicate.api.base import find_game
 from duplicate.errors import SeriesMissing
 from duplicate.exchange.tables import series_csv
 from duplicate.models import Series
@@ -35,9 +27,10 @@ from duplicate.serializers.standings import (
 from duplicate.services import series
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, csv_file
 
 
-class SeriesListViews(DuplicateView):
+class SeriesListViews(ApiView):
     noun = "series"
     permission_classes = [AccountsOnly]
     pagination_class = Pages
@@ -60,7 +53,7 @@ class SeriesListViews(DuplicateView):
         return Response(SeriesSerializer(made).data, status=201)
 
 
-class SeriesViews(DuplicateView):
+class SeriesViews(ApiView):
     noun = "series"
     permission_classes = [SeriesOwner]
 

@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from duplicate.api.base import IF_NONE_MATCH, NOT_MODIFIED, GameView, csv_file, versioned
+from duplicate.api.base import GameView
 from duplicate.exchange.tables import standings_csv, teams_csv
 from duplicate.models import Game
 from duplicate.selectors.standings import game_standings
@@ -24,6 +24,7 @@ from duplicate.serializers.standings import (
 )
 from duplicate.standings import by_category, by_club
 from referee.errors import Invalid
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, csv_file, versioned
 
 AFTER = OpenApiParameter(
     "round",

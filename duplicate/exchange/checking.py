@@ -12,14 +12,12 @@ from typing import NoReturn
 from django.utils.translation import gettext as _
 
 from duplicate.adjudication import HandedIn, JudgedPlay, PlayKey, RoundJudge, points_by_policy
-from duplicate.chain import first_broken
 from duplicate.errors import ImportRefused
 from duplicate.exchange.game import RUNNING
 from duplicate.exchange.reading import ReadGame, ReadRound
 from duplicate.models import Answer, Game, LogEntry, Play, Result, Round
 from duplicate.moves import move_json
 from duplicate.options import Options
-from duplicate.selectors.log import link_of
 from duplicate.selectors.rounds import draw_of, reference_of
 from engine import simultan
 from engine.errors import EngineError
@@ -29,6 +27,8 @@ from engine.simultan import Position
 from engine.solver import find_tops
 from engine.tiles import sort_tiles
 from engine.verdicts import Code, judge
+from referee.chain import first_broken
+from referee.journals import link_of
 
 State = Round.State
 _NOT_OPENED = {State.DRAWN, State.CANCELLED}

@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element, SubElement
 
 from django.utils.translation import gettext as _
 
-from duplicate.errors import FileUnreadable
 from duplicate.exchange.records import (
     GameRecord,
     MoveKind,
@@ -24,6 +23,7 @@ from engine.errors import EngineError
 from engine.notation import name_square, read_move
 from engine.scoring import ScoredMove
 from engine.tiles import read_tiles
+from referee.errors import FileUnreadable
 
 FORMAT = "2"
 MOST_BYTES = 10_000_000

@@ -10,8 +10,8 @@ from django.db import models
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from duplicate.chain import time_text
-from duplicate.errors import FileUnreadable
+from referee.chain import time_text
+from referee.errors import FileUnreadable
 
 #: What every database can keep in a column of numbers.
 MOST = 2**31 - 1

@@ -6,9 +6,10 @@ from django.conf import settings
 from django.db import models
 
 from duplicate.options import Options, read_options
+from referee.journals import Journaled
 
 
-class Game(models.Model):
+class Game(Journaled):
     class State(models.TextChoices):
         #: People join, options may change.
         SETUP = "setup"
@@ -51,10 +52,6 @@ class Game(models.Model):
     next_round_at = models.DateTimeField(null=True, blank=True)
     #: Whether the screen in the hall keeps what it shows, whatever happens.
     hall_frozen = models.BooleanField(default=False)
-
-    #: The number and hash of the last log entry. The number is the version of all that is public.
-    log_length = models.PositiveIntegerField(default=0)
-    log_hash = models.CharField(max_length=64, default="", blank=True)
 
     class Meta:
         ordering = ["-created_at"]

@@ -4,10 +4,11 @@ from django.db import models
 
 from duplicate.models.games import Game
 from duplicate.models.rounds import Round
+from referee.journals import JournalEntry
 
 
-class LogEntry(models.Model):
-    """One line of a game's log, chained to the one before by its hash (see `duplicate.chain`)."""
+class LogEntry(JournalEntry):
+    """One line of a game's log."""
 
     class Kind(models.TextChoices):
         CREATED = "created"
@@ -40,22 +41,11 @@ class LogEntry(models.Model):
         HALL_RELEASED = "hall_released"
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="log")
-    sequence = models.PositiveIntegerField()
-    at = models.DateTimeField()
     kind = models.CharField(max_length=30, choices=Kind)
-    #: A user's name, 'participant 17' or 'clock'.
-    by = models.CharField(max_length=150)
     #: The round it is about, or null. Its data stay hidden from the public until publication.
     round = models.ForeignKey(Round, models.CASCADE, null=True, related_name="log")
-    data = models.JSONField(default=dict)
-    data_digest = models.CharField(max_length=64)
-    hash = models.CharField(max_length=64)
 
-    class Meta:
-        ordering = ["sequence"]
+    class Meta(JournalEntry.Meta):
         constraints = [
             models.UniqueConstraint(fields=["game", "sequence"], name="one_entry_a_place")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sequence} {self.kind}"

@@ -1,6 +1,6 @@
 """The director's desk: creating a game, and everything of an evening on one page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -21,9 +21,7 @@ from duplicate.labels import label
 from duplicate.models import Game, Participant, Round, Ruling, Staff
 from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
-from duplicate.pages.invitations import invitation
-from duplicate.pages.visits import Visit, game_page, refused, take_seat
-from duplicate.permissions import ENOUGH, Role
+from duplicate.pages.visits import Visit, game_page, take_seat
 from duplicate.selectors import desk as selectors
 from duplicate.selectors.judging import pending_revisions
 from duplicate.selectors.rounds import current_round, position_before
@@ -31,12 +29,14 @@ from duplicate.selectors.shown import OVER
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import create_game
 from engine.board import Board
-from referee.access import Need
+from referee.access import ENOUGH, Need, Role
 from referee.boards import COLUMNS, view_board, view_tile
 from referee.errors import Forbidden, Invalid, Refused
+from referee.invitations import invitation
 from referee.models import User
 from referee.receipt import received_at
 from referee.tokens import digest
+from referee.visits import refused
 
 State = Round.State
 #: So many of the first are shown after a round.
@@ -131,10 +131,9 @@ def desk_action(visit: Visit, action: str) -> HttpResponse:
     if visit.role not in ENOUGH[todo.need]:
         return refused(visit.request, Forbidden())
     if todo.asks and "confirmed" not in visit.request.POST:
-        said = [(name, text) for name, text in visit.request.POST.items() if name[0] != "_"]
-        fields = [pair for pair in said if pair[0] != "csrfmiddlewaretoken"]
-        context = {"action": action, "question": todo.asks, "fields": fields}
-        return visit.render("duplicate/desk_confirm.html", context)
+        return visit.ask(
+            str(todo.asks), name=visit.game.name, back=reverse("desk", args=[visit.game.pk])
+        )
     outcome = todo.act(visit)
     if isinstance(outcome, tuple):
         person, token = cast(tuple[Participant, str], outcome)
@@ -160,7 +159,7 @@ def seat(visit: Visit, token: str) -> HttpResponse:
 def show_desk(visit: Visit, *, issued: tuple[Participant, str] | None = None) -> HttpResponse:
     """The desk; `issued` is who was just given a new link, which is shown this once."""
     game = Game.objects.get(pk=visit.game.pk)
-    visit = Visit(visit.request, game, visit.role, visit.seat, visit.token, visit.at)
+    visit = replace(visit, game=game)
     round = current_round(game)
     if round:
         round.game = game
@@ -178,7 +177,7 @@ def show_desk(visit: Visit, *, issued: tuple[Participant, str] | None = None) ->
         **_people(visit),
     }
     if game.state == Game.State.SETUP:
-        context |= invitation(visit)
+        context |= invitation(visit.request, visit.game.join_code)
         context["options_form"] = OptionsForm(base=game.options, initial=game.options_json)
         context["start_form"] = StartForm(initial={"starts_at": game.starts_at})
     if _may_draw(game, round):

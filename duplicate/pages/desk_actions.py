@@ -16,7 +16,7 @@ from duplicate.errors import (
     RulingMissing,
     StaffMissing,
 )
-from duplicate.exchange.people import MOST_BYTES, read_participants
+from duplicate.exchange.people import read_participants
 from duplicate.forms import OptionsForm, StartForm, read_seconds
 from duplicate.labels import label
 from duplicate.models import Game, Participant, Round, Ruling, Staff
@@ -26,6 +26,7 @@ from duplicate.services import games, participants, rounds, rulings
 from referee.access import Need
 from referee.errors import Invalid
 from referee.models import User
+from referee.spreadsheets import MOST_BYTES
 
 Act = Callable[[Visit], object]
 

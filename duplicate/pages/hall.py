@@ -6,21 +6,22 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from duplicate.labels import label
 from duplicate.models import Game, Round
-from duplicate.pages.invitations import invitation
 from duplicate.pages.shown import board_after, board_before, rack_tiles
 from duplicate.pages.visits import Visit, game_page
-from duplicate.permissions import Role
 from duplicate.selectors.reports import best_of
 from duplicate.selectors.rounds import current_round
 from duplicate.selectors.shown import shown_round
 from duplicate.selectors.standings import game_standings
 from duplicate.services.hall import freeze_hall, release_hall
 from duplicate.standings import Row
-from referee.access import Need
+from referee.access import Need, Role
+from referee.invitations import invitation
+from referee.visits import theme_in
 
 State = Round.State
 #: So many of the standings are shown at a time, and in all: nobody waits for the 200th page.
@@ -52,11 +53,11 @@ def hall_page(visit: Visit) -> HttpResponse:
     if round:
         round.game = visit.game
     scene = scene_of(visit.game, round)
-    theme = visit.request.GET.get("theme", "")
+    may_freeze = visit.role is Role.DIRECTOR
     context = {
         "scene": scene,
-        "theme": theme if theme in {"dark", "light"} else "",
-        "is_director": visit.role is Role.DIRECTOR,
+        "theme": theme_in(visit.request),
+        "freeze_address": reverse("hall_freeze", args=[visit.game.pk]) if may_freeze else "",
         **_shown(visit, scene, round),
     }
     return visit.render("duplicate/hall.html", context)
@@ -140,7 +141,7 @@ def _welcome(visit: Visit) -> dict[str, Any]:
         "people": playing.count(),
         "names": playing.order_by("-number").values_list("name", flat=True)[:NAMES],
     }
-    return shown | invitation(visit) if visit.role.is_staff else shown
+    return shown | invitation(visit.request, visit.game.join_code) if visit.role.is_staff else shown
 
 
 def _pages(game: Game) -> list[tuple[Row, ...]]:

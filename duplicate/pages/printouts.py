@@ -10,15 +10,15 @@ from duplicate.errors import WrongRoundState
 from duplicate.labels import label
 from duplicate.messages import tell_play
 from duplicate.models import Participant, Round
-from duplicate.pages.invitations import invitation
 from duplicate.pages.public import standings_context
 from duplicate.pages.shown import board_before, rack_tiles
-from duplicate.pages.visits import Visit, game_page, is_enough, led_elsewhere
+from duplicate.pages.visits import Visit, game_page
 from duplicate.selectors.judging import plays_of
 from duplicate.selectors.reports import best_of, sheets_of
 from duplicate.selectors.rounds import current_round, living_round
 from referee.access import Need
 from referee.errors import Invalid, NotFound
+from referee.invitations import invitation
 
 #: The rounds for which slips are printed unless said otherwise, and at most.
 ROUNDS, MOST_ROUNDS = 24, 40
@@ -33,8 +33,8 @@ def print_page(visit: Visit, what: str) -> HttpResponse:
     if what not in PRINTOUTS:
         raise NotFound
     need, context = PRINTOUTS[what]
-    if not is_enough(visit, need):
-        return led_elsewhere(visit, need)
+    if not visit.is_enough(need):
+        return visit.led_elsewhere(need)
     return visit.render(f"duplicate/print_{what}.html", context(visit))
 
 
@@ -93,7 +93,7 @@ def _sheets(visit: Visit) -> dict[str, Any]:
 
 
 def _code(visit: Visit) -> dict[str, Any]:
-    return invitation(visit)
+    return invitation(visit.request, visit.game.join_code)
 
 
 def _whole(visit: Visit, name: str, default: int) -> int:

@@ -5,29 +5,31 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from duplicate.charts import Chart, bar_chart, line_chart
 from duplicate.errors import ParticipantMissing, SeriesMissing
 from duplicate.labels import label
 from duplicate.messages import tell_play
 from duplicate.models import Game, Participant, Round, Series
 from duplicate.pages.shown import board_after, board_before, rack_tiles
-from duplicate.pages.visits import Visit, game_page, refused
-from duplicate.permissions import Role, demand_published
+from duplicate.pages.visits import Visit, game_page
+from duplicate.permissions import demand_published
 from duplicate.selectors.judging import plays_of
-from duplicate.selectors.log import proof_of, verify_log
+from duplicate.selectors.log import proof_of
 from duplicate.selectors.reports import best_of, published_rounds, sheets_of
 from duplicate.selectors.rounds import current_round, living_round
 from duplicate.selectors.standings import game_standings, series_standings
 from duplicate.standings import Standings, by_category, by_club, rank_by
+from referee.access import Role
+from referee.charts import Chart, bar_chart, line_chart
+from referee.journals import first_fault
+from referee.visits import number_in, page_of, refused
 
-#: So many stand on a game's own page, and on a page of a long table.
-LEADERS, LONG = 20, 500
+#: So many stand on a game's own page.
+LEADERS = 20
 #: So many of the first are drawn in the chart.
 DRAWN = 5
 GROUPS = ("category", "club")
@@ -78,7 +80,7 @@ def round_page(visit: Visit, number: int) -> HttpResponse:
             "after": board_after(round),
             "best": best_of(round),
             "plays": [(play, tell_play(play)) for play in plays_of(round)],
-            "results": _page_of(visit.request, rank_by(results, lambda result: -result.points)),
+            "results": page_of(visit.request, rank_by(results, lambda result: -result.points)),
             "has_next": last is not None
             and (last.number > number + 1 or (last.number > number and _is_published(last))),
         },
@@ -111,7 +113,7 @@ def standings_context(visit: Visit, *, whole: bool = False) -> dict[str, Any]:
     """The standings asked for, a page of them or the `whole`."""
     by = visit.request.GET.get("by", "")
     by = by if by in GROUPS else ""
-    after = _number(visit.request, "round")
+    after = number_in(visit.request, "round")
     standings = game_standings(visit.game, after_round=after)
     query = urlencode({"by": by, "round": after or ""})
     shown: dict[str, Any] = {"standings": standings, "by": by, "after": after, "query": query}
@@ -122,7 +124,7 @@ def standings_context(visit: Visit, *, whole: bool = False) -> dict[str, Any]:
             shown["teams"] = by_club(standings)
         case _:
             rows = list(standings.rows)
-            shown["groups"] = [("", rows if whole else _page_of(visit.request, rows))]
+            shown["groups"] = [("", rows if whole else page_of(visit.request, rows))]
             shown["page"] = shown["groups"][0][1]
     return shown
 
@@ -137,7 +139,7 @@ def proof_page(visit: Visit) -> HttpResponse:
         {
             "proof": proof,
             "draws": [(draw, label(draw["because"] or "")) for draw in proof["draws"]],
-            "broken": verify_log(visit.game),
+            "broken": first_fault(visit.game),
         },
     )
 
@@ -149,7 +151,7 @@ def series_page(request: HttpRequest, series: UUID) -> HttpResponse:
     if found is None:
         return refused(request, SeriesMissing())
     games = found.games.order_by("series_entries__place")
-    page = _page_of(request, list(series_standings(found)))
+    page = page_of(request, list(series_standings(found)))
     rows = [(row, list(zip(row.results, row.counted, strict=True))) for row in page]
     context = {"series": found, "games": games, "page": page, "rows": rows}
     return render(request, "duplicate/series.html", context)
@@ -178,7 +180,7 @@ def charts_of(standings: Standings) -> list[Chart]:
 
 def _replay(visit: Visit, rounds: list[Round], current: Round | None) -> dict[str, Any]:
     """The board asked for, the round that made it and where its buttons lead."""
-    asked = _number(visit.request, "round")
+    asked = number_in(visit.request, "round")
     last = len(rounds)
     if asked is None or asked > last:
         is_on = current is not None and not _is_published(current)
@@ -207,13 +209,3 @@ def _replay(visit: Visit, rounds: list[Round], current: Round | None) -> dict[st
 
 def _is_published(round: Round) -> bool:
     return round.state == Round.State.PUBLISHED
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    """The whole number of that name in the address; what is none is passed over."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
-
-
-def _page_of(request: HttpRequest, rows: list[Any]) -> Page[Any]:
-    return Paginator(rows, LONG).get_page(request.GET.get("page"))

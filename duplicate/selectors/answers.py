@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from duplicate.chain import time_text
 from duplicate.models import Answer, Round
+from referee.chain import time_text
 
 
 def receipt_of(answer: Answer) -> dict[str, Any]:

@@ -3,16 +3,17 @@
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from duplicate.errors import JoinCodeWrong
 from duplicate.models import Game, Participant, Round
+from referee.errors import JoinCodeWrong
 from referee.models import User
+from referee.tokens import read_code
 
 State = Game.State
 
 
 def game_by_code(code: str) -> Game:
     """The game that this code leads to, in any case and spacing. Raises JoinCodeWrong."""
-    game = Game.objects.filter(join_code="".join(code.split()).upper()).first()
+    game = Game.objects.filter(join_code=read_code(code)).first()
     if game is None:
         raise JoinCodeWrong
     return game

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from duplicate.chain import Link, first_broken, time_text
 from duplicate.models import Game, LogEntry, Round
 from duplicate.selectors.rounds import draw_of
 from engine.proofs import Proof, ProvenDraw, check_proof, draw_json, rules_json
 from engine.randomness import read_seed
+from referee import journals
 
 PROOF_FORMAT = {"format": "spielleiter-proof", "version": 1}
 #: The rounds about which the log is silent to the public.
@@ -27,38 +27,12 @@ def public_log(game: Game, *, sees_all: bool = False) -> list[dict[str, Any]]:
 
 
 def entry_json(entry: LogEntry, *, is_shown: bool = True) -> dict[str, Any]:
+    """The entry with the round that it is about."""
     return {
-        "sequence": entry.sequence,
-        "at": time_text(entry.at),
-        "kind": entry.kind,
-        "by": entry.by,
+        **journals.entry_json(entry, is_shown=is_shown),
         "round": entry.round and entry.round.number,
         "attempt": entry.round and entry.round.attempt,
-        "data": entry.data if is_shown else None,
-        "data_digest": entry.data_digest,
-        "hash": entry.hash,
     }
-
-
-def link_of(entry: LogEntry) -> Link:
-    return Link(
-        sequence=entry.sequence,
-        at=entry.at,
-        kind=entry.kind,
-        by=entry.by,
-        data_digest=entry.data_digest,
-        hash=entry.hash,
-        data=entry.data,
-    )
-
-
-def verify_log(game: Game) -> int | None:
-    """The number of the first entry that was changed, put in or left out; None if none was."""
-    entries = list(game.log.order_by("sequence"))
-    broken = first_broken(map(link_of, entries))
-    if broken is None and (entries[-1].hash if entries else "") != game.log_hash:
-        return len(entries) + 1
-    return broken
 
 
 def proof_of(game: Game) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from duplicate.chain import time_text
 from duplicate.models import Game, Round
 from duplicate.selectors.rounds import (
     current_round,
@@ -12,6 +11,7 @@ from duplicate.selectors.rounds import (
     remaining_seconds,
 )
 from engine.board import Board
+from referee.chain import time_text
 
 State = Round.State
 

@@ -1,36 +1,20 @@
 """Games, their options and their staff."""
 
-from dataclasses import fields
-from typing import Any, get_type_hints
+from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from duplicate.models import Game, Staff
-from duplicate.options import BOUNDS, Options
-from engine.rulesets import RULESETS
-
-
-def _field_of(name: str, kind: Any) -> serializers.Field[Any, Any, Any, Any]:
-    if kind is bool:
-        return serializers.BooleanField(required=False)
-    if kind is int:
-        least, most = BOUNDS[name]
-        return serializers.IntegerField(required=False, min_value=least, max_value=most)
-    return serializers.ChoiceField(tuple(RULESETS) if kind is str else tuple(kind), required=False)
-
+from duplicate.options import LIMITS, Options
+from referee.option_fields import options_serializer
 
 #: Describes `duplicate.options.Options`, whose own reader checks what is sent.
-OptionsSerializer: Any = type(
-    "OptionsSerializer",
-    (serializers.Serializer,),
-    {
-        "__doc__": "How a game is played; what is left out is as in the German profile.",
-        **{
-            field.name: _field_of(field.name, get_type_hints(Options)[field.name])
-            for field in fields(Options)
-        },
-    },
+OptionsSerializer: Any = options_serializer(
+    Options,
+    LIMITS,
+    name="OptionsSerializer",
+    doc="How a game is played; what is left out is as in the German profile.",
 )
 
 

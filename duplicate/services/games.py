@@ -1,15 +1,13 @@
 """A game from its creation to its end, and who runs it."""
 
-import enum
 import secrets
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from duplicate import timers
-from duplicate.chain import time_text
 from duplicate.errors import LastDirector, StaffMissing, WrongGameState
 from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options, read_options
@@ -17,24 +15,17 @@ from duplicate.selectors.rounds import current_round
 from duplicate.services import journal
 from duplicate.services.journal import Actor
 from duplicate.services.transitions import put_back, require, require_due, require_running
-from duplicate.texts import read_text
 from engine.randomness import SEED_BYTES, commitment
+from referee import tokens
+from referee.chain import time_text
 from referee.errors import Invalid
 from referee.lexicons import keep_lexicon
 from referee.models import User
+from referee.texts import read_text
+from referee.unset import UNSET, Unset
 
-#: No letter or digit that is easily taken for another.
-CODE_ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 NAME_LENGTH = 200
-
-
-class _Unset(enum.Enum):
-    UNSET = enum.auto()
-
-
-#: Says that an argument was not given, where None means something.
-UNSET: Final = _Unset.UNSET
 
 
 @transaction.atomic
@@ -90,7 +81,7 @@ def change_game(
     by: User,
     name: str | None = None,
     options: Options | None = None,
-    starts_at: datetime | _Unset | None = UNSET,
+    starts_at: datetime | Unset | None = UNSET,
     is_listed: bool | None = None,
 ) -> Game:
     """Change what is given; options and start only in setup. Raises WrongGameState, Invalid."""
@@ -220,6 +211,6 @@ def _time_or_none(at: datetime | None) -> str | None:
 
 def new_code() -> str:
     while True:
-        code = "".join(secrets.choice(CODE_ALPHABET) for _place in range(CODE_LENGTH))
+        code = tokens.new_code(CODE_LENGTH)
         if not Game.objects.filter(join_code=code).exists():
             return code

@@ -1,15 +1,11 @@
 """The log of a game: each change is recorded in the transaction that makes it, then announced."""
 
 from datetime import datetime
-from functools import partial
 from typing import Any
 
-from django.db import transaction
-
-from duplicate.chain import digest_of, hash_of
 from duplicate.errors import GameMissing
 from duplicate.models import Game, LogEntry, Participant, Round
-from referee import live
+from referee.journals import append
 from referee.models import User
 
 #: Who acted; None stands for the clock.
@@ -43,26 +39,8 @@ def record(
 
     `data` must be JSON as it is: text, whole numbers, booleans, null, lists, objects.
     """
-    data = data or {}
-    game.log_length += 1
-    actor = name_of(by)
-    data_digest = digest_of(data)
-    game.log_hash = hash_of(game.log_hash, game.log_length, at, kind, actor, data_digest)
-    game.save(update_fields=["log_length", "log_hash"])
-    transaction.on_commit(
-        partial(live.announce, topic_of(game), version=game.log_length, event=kind.value)
-    )
-    return LogEntry.objects.create(
-        game=game,
-        sequence=game.log_length,
-        at=at,
-        kind=kind,
-        by=actor,
-        round=round,
-        data=data,
-        data_digest=data_digest,
-        hash=game.log_hash,
-    )
+    entry: LogEntry = append(game, kind, at, by=name_of(by), data=data, round=round)
+    return entry
 
 
 def name_of(actor: Actor) -> str:
@@ -74,8 +52,3 @@ def name_of(actor: Actor) -> str:
             return f"participant {actor.number}"
         case _:
             return actor.get_username()
-
-
-def topic_of(game: Game) -> str:
-    """Where the events of a game are announced."""
-    return f"duplicate.{game.pk}"

@@ -10,17 +10,16 @@ from django.utils.translation import gettext as _
 
 from duplicate.errors import (
     AlreadyWithdrawn,
-    JoinCodeWrong,
     NotWithdrawn,
     NumberTaken,
     WrongGameState,
 )
 from duplicate.models import Game, LogEntry, Participant
 from duplicate.services import journal
-from duplicate.texts import read_text
-from referee.errors import Invalid
+from referee.errors import Invalid, JoinCodeWrong
 from referee.models import User
-from referee.tokens import PARTICIPANT, digest, new_token
+from referee.texts import read_text
+from referee.tokens import PARTICIPANT, digest, new_token, read_code
 
 #: The highest number a participant may be given.
 MOST_NUMBER = 99_999
@@ -53,7 +52,7 @@ def join_game(
 
     Raises JoinCodeWrong, WrongGameState once the game is finished, Invalid.
     """
-    game = Game.objects.filter(join_code="".join(code.split()).upper()).first()
+    game = Game.objects.filter(join_code=read_code(code)).first()
     if game is None:
         raise JoinCodeWrong
     game = _lock_unfinished(game)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from duplicate.adjudication import RoundJudge
 from duplicate.errors import ImportRefused, NotAmongTheBest
-from duplicate.exchange.people import MOST_ROWS
 from duplicate.exchange.records import GameRecord, MoveKind, PlayedMove, RoundRecord
 from duplicate.models import Answer, Game, LogEntry, Participant, Round, Ruling
 from duplicate.options import BOUNDS, Options, Reference, Variant
@@ -38,6 +37,7 @@ from engine.verdicts import Code, judge
 from referee.errors import Refused
 from referee.messages import tell_verdict
 from referee.models import User
+from referee.spreadsheets import MOST_ROWS
 
 #: What the log and the rulings name as the origin.
 ORIGIN = "Eliot"

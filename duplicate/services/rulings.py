@@ -11,11 +11,11 @@ from duplicate.errors import AlreadyRuled, ForeignParticipant, PlayMissing
 from duplicate.models import Game, LogEntry, Participant, Play, Round, Ruling
 from duplicate.selectors.judging import WORD_KINDS, revision_of
 from duplicate.services import journal, judging, transitions
-from duplicate.texts import read_text
 from engine.alphabet import normalise
 from engine.errors import Unreadable
 from referee.errors import Invalid
 from referee.models import User
+from referee.texts import read_text
 
 #: No move brings more, and nobody is credited or fined more.
 MOST_POINTS = 5_000

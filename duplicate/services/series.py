@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from duplicate.models import Game, Series, SeriesGame
-from duplicate.texts import read_text
 from referee.errors import Forbidden, Invalid
 from referee.models import User
+from referee.texts import read_text
 
 MOST_GAMES = 100
 LONGEST_NAME = 200

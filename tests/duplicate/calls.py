@@ -25,6 +25,9 @@ class Caller:
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
         return self._send("POST", path, body, headers)
 
+    def put(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self._send("PUT", path, body, headers)
+
     def patch(self, path: str, body: Any = None, **headers: str) -> Any:
         return self._send("PATCH", path, body, headers)
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from duplicate.chain import Link, first_broken
 from duplicate.models import Game, LogEntry
+from referee.chain import Link, first_broken
 
 
 def kinds_of(game: Game) -> list[str]:

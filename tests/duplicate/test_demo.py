@@ -14,11 +14,12 @@ from pytest_django import Settings
 from duplicate.demo import example, running
 from duplicate.demo.crowd import CROWD, DIRECTOR, director
 from duplicate.models import Game, Result, Round, Ruling
-from duplicate.selectors.log import proof_of, verify_log
+from duplicate.selectors.log import proof_of
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import end_game
 from duplicate.services.participants import join_game
 from engine.verdicts import Code
+from referee.journals import first_fault
 from referee.models import User
 from tests.duplicate.factories import NOON, SECOND, make_game
 from tests.duplicate.sites import Site, Visitor, embedded_site
@@ -36,7 +37,7 @@ class TestExample:
         game = Game.objects.get()
         assert game.name == example.NAME
         assert game.state == Game.State.FINISHED
-        assert verify_log(game) is None
+        assert first_fault(game) is None
         assert proof_of(game)["verification"]["verified"] is True
         assert not User.objects.get(username=DIRECTOR).has_usable_password()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from duplicate.errors import FileUnreadable, ImportRefused
+from duplicate.errors import ImportRefused
 from duplicate.exchange.eliot import read_eliot, write_eliot
 from duplicate.exchange.game import export_game
 from duplicate.exchange.records import (
@@ -20,7 +20,6 @@ from duplicate.exchange.records import (
 )
 from duplicate.models import Game, Participant, Round, Ruling
 from duplicate.options import Options, Reference, Variant
-from duplicate.selectors.log import verify_log
 from duplicate.selectors.rounds import position_before
 from duplicate.selectors.standings import game_standings
 from duplicate.services.imports import import_game
@@ -32,7 +31,8 @@ from engine.rulesets import STANDARD
 from engine.scoring import ScoredMove
 from engine.solver import search_all
 from engine.verdicts import judge
-from referee.errors import Invalid
+from referee.errors import FileUnreadable, Invalid
+from referee.journals import first_fault
 from referee.models import User
 from tests.duplicate.calls import Caller, as_user
 from tests.duplicate.factories import NOON, RACK, make_user
@@ -90,7 +90,7 @@ def test_a_game_played_here_comes_back_from_eliots_format(options: Options) -> N
 
 def test_a_game_brought_in_has_a_whole_log_and_goes_out_and_in_as_json() -> None:
     copy = brought(record_of(played_game()))
-    assert verify_log(copy) is None
+    assert first_fault(copy) is None
     assert copy.log.last().data == {"origin": "Eliot", "turns": 4}  # type: ignore[union-attr]
     drawn = copy.rounds.filter(state=Round.State.PUBLISHED)
     assert set(drawn.values_list("drawn_by", "label")) == {(Round.DrawnBy.HAND, "")}

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duplicate.errors import FileUnreadable
 from duplicate.exchange.eliot import read_eliot, write_eliot
-from duplicate.exchange.gcg import gcg_coordinates, write_gcg
+from duplicate.exchange.gcg import write_gcg
 from duplicate.exchange.records import (
     GameRecord,
     MoveKind,
@@ -18,8 +17,10 @@ from duplicate.exchange.records import (
     record_of,
 )
 from duplicate.options import Options
+from engine.gcg import read_gcg
 from engine.notation import read_move
 from engine.scoring import ScoredMove
+from referee.errors import FileUnreadable
 from tests.duplicate.played import played_game
 
 GRUENDE = ScoredMove(read_move("H4-H9", "GRÜNDE").move, 32)
@@ -192,14 +193,6 @@ def test_what_is_no_game_of_eliot_is_refused_with_its_place(data: bytes, where: 
 # GCG
 
 
-@pytest.mark.parametrize(
-    ("ours", "theirs"),
-    [("H4-H9", "8D"), ("9E-9J", "I5"), ("A1-A6", "1A"), ("1A-1F", "A1"), ("O10-O15", "15J")],
-)
-def test_rows_are_numbers_and_columns_letters_in_gcg(ours: str, theirs: str) -> None:
-    assert gcg_coordinates(read_move(ours, "GRÜNDE").move) == theirs
-
-
 def test_the_master_line_as_gcg() -> None:
     record = GameRecord((), RECORD.rounds[:2], lexicon_name="Liste A")
     assert write_gcg(record, name="Donnerstags-\nrunde") == (
@@ -210,6 +203,15 @@ def test_the_master_line_as_gcg() -> None:
         ">Master: DEGNRÜX 8D GRÜNDE +32 32\n"
         ">Master: X?DLAAAA I8 .DeL +5 37\n"
     )
+
+
+def test_the_master_line_is_read_back_move_by_move() -> None:
+    record = GameRecord((), RECORD.rounds[:2])
+    read = read_gcg(write_gcg(record, name="Runde").encode())
+    assert [(event.rack, event.points, event.total) for event in read.events] == [
+        (RECORD.rounds[0].rack, 32, 32),
+        (RECORD.rounds[1].rack, 5, 37),
+    ]
 
 
 # From the database

@@ -12,12 +12,11 @@ import pytest
 from django.db import transaction
 from django.utils.dateparse import parse_datetime
 
-from duplicate.chain import digest_of, hash_of
-from duplicate.errors import FileUnreadable, ImportRefused, SeedMissing
+from duplicate.errors import ImportRefused, SeedMissing
 from duplicate.exchange.game import export_game
 from duplicate.models import Game, Round
 from duplicate.options import Options, Reference
-from duplicate.selectors.log import proof_of, verify_log
+from duplicate.selectors.log import proof_of
 from duplicate.selectors.standings import game_standings
 from duplicate.services.answers import record_slip
 from duplicate.services.games import create_game, end_game, start_game
@@ -25,7 +24,9 @@ from duplicate.services.imports import import_game
 from duplicate.services.participants import enter_participant
 from duplicate.services.rounds import draw_by_hand, draw_round
 from engine.lexicon import Lexicon
-from referee.errors import Invalid, Refused
+from referee.chain import digest_of, hash_of
+from referee.errors import FileUnreadable, Invalid, Refused
+from referee.journals import first_fault
 from referee.lexicons import LexiconMissing
 from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.duplicate.played import (
@@ -87,7 +88,7 @@ def test_a_finished_game_comes_back_as_it_was(options: Options) -> None:
     imported = again["log"].pop()
     assert (imported["kind"], imported["data"]["origin"]) == ("imported", str(game.pk))
     assert without_ids(again) == without_ids(data)
-    assert verify_log(copy) is None
+    assert first_fault(copy) is None
     assert proof_of(copy)["verification"]["verified"]
     assert game_standings(copy) == game_standings(game)
 
@@ -414,4 +415,4 @@ def test_whatever_is_strange_in_a_file_is_refused_with_a_code_or_harmless() -> N
         data = played_data()
         put(*chance.choice(places), value=chance.choice(STRANGE))(data)
         with contextlib.suppress(Refused), transaction.atomic():
-            verify_log(import_game(data, LATER, by=by))
+            first_fault(import_game(data, LATER, by=by))

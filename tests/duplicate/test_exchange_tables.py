@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duplicate.errors import TableUnreadable
-from duplicate.exchange import people
 from duplicate.exchange.people import read_participants
 from duplicate.exchange.tables import series_csv, standings_csv, teams_csv
 from duplicate.services.participants import Entry
@@ -23,6 +21,8 @@ from duplicate.standings import (
     series_of,
     standings_of,
 )
+from referee.errors import TableUnreadable
+from referee.spreadsheets import MOST_BYTES
 
 ENTRIES = [
     Entry("Änne Öhm", "SC Nord", "A", "17", 3),
@@ -87,7 +87,7 @@ def test_a_mistake_is_told_with_line_and_column(text: str, line: int, column: st
 
 def test_a_file_too_large_is_refused() -> None:
     with pytest.raises(TableUnreadable, match="zu groß"):
-        read_participants(b"Name\n" + b"x" * people.MOST_BYTES)
+        read_participants(b"Name\n" + b"x" * MOST_BYTES)
 
 
 @given(st.binary(max_size=200))

@@ -15,7 +15,6 @@ from duplicate.errors import (
 from duplicate.models import Game, Round, Staff
 from duplicate.options import Options, Variant
 from duplicate.services.games import (
-    CODE_ALPHABET,
     change_game,
     create_game,
     end_game,
@@ -26,6 +25,7 @@ from duplicate.services.games import (
 from engine.randomness import matches
 from referee.errors import Invalid, Refused
 from referee.lexicons import LexiconMissing
+from referee.tokens import CODE_ALPHABET
 from tests.duplicate.factories import NOON, SECOND, make_game, make_round, make_user
 from tests.duplicate.logs import kinds_of
 

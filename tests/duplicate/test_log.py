@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
-from duplicate.chain import Link, digest_of, first_broken
 from duplicate.exchange.game import export_game
 from duplicate.models import Game, LogEntry, Round
 from duplicate.options import Options
-from duplicate.selectors.log import proof_of, public_log, verify_log
+from duplicate.selectors.log import proof_of, public_log
 from duplicate.services.games import end_game
 from duplicate.services.imports import import_game
 from duplicate.services.rounds import cancel_round, draw_round, retract_publication
 from engine.__main__ import main
+from referee.chain import Link, digest_of, first_broken
+from referee.journals import first_fault
 from tests.duplicate.factories import NOON, SECOND
 from tests.duplicate.played import begun_game, director_of, hand_in, opened, played_game, published
 
@@ -76,7 +77,7 @@ def test_the_log_can_be_checked_by_those_who_do_not_see_all() -> None:
 
 
 def test_the_log_of_a_played_game_is_whole() -> None:
-    assert verify_log(played_game()) is None
+    assert first_fault(played_game()) is None
 
 
 @pytest.mark.parametrize(
@@ -85,16 +86,16 @@ def test_the_log_of_a_played_game_is_whole() -> None:
 def test_a_changed_entry_is_found(change: dict[str, Any]) -> None:
     game = played_game()
     LogEntry.objects.filter(game=game, sequence=6).update(**change)
-    assert verify_log(game) == 6
+    assert first_fault(game) == 6
 
 
 def test_entries_left_out_are_missed() -> None:
     game = played_game()
     last = game.log_length
     LogEntry.objects.filter(game=game, sequence=last).delete()
-    assert verify_log(game) == last
+    assert first_fault(game) == last
     LogEntry.objects.filter(game=game, sequence=3).delete()
-    assert verify_log(game) == 3
+    assert first_fault(game) == 3
 
 
 # The proof of the draws

@@ -6,7 +6,6 @@ import pytest
 
 from duplicate.errors import (
     AlreadyWithdrawn,
-    JoinCodeWrong,
     NotWithdrawn,
     NumberTaken,
     WrongGameState,
@@ -22,7 +21,7 @@ from duplicate.services.participants import (
     readmit_participant,
     withdraw_participant,
 )
-from referee.errors import Invalid
+from referee.errors import Invalid, JoinCodeWrong
 from referee.tokens import digest
 from tests.duplicate.factories import NOON, SECOND, make_game, make_participant, make_user
 from tests.duplicate.logs import kinds_of

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from duplicate.chain import Link, first_broken
 from duplicate.errors import (
     AlreadyRuled,
     ForeignParticipant,
@@ -27,6 +26,7 @@ from duplicate.services.rulings import (
     rule_on_word,
     warn_participant,
 )
+from referee.chain import Link, first_broken
 from referee.errors import Invalid
 from referee.models import User
 from tests.duplicate.factories import (

@@ -154,9 +154,11 @@ def test_what_is_shown_stays_while_the_screen_is_frozen(screen: Page, game: Game
     version = Game.objects.get(pk=game.pk).log_length
     screen.evaluate(
         """async (version) => {
-        const { follow } = await import("/static/duplicate/live.js");
+        const { followGame } = await import("/static/duplicate/following.js");
         const { game } = document.querySelector(".hall-top").dataset;
-        await new Promise((heard) => follow(game, (state) => state.version >= version && heard()));
+        await new Promise((heard) => {
+            followGame(game, (state) => state.version >= version && heard());
+        });
     }""",
         version,
     )

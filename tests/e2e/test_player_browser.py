@@ -491,7 +491,7 @@ def test_the_script_counts_like_the_engine(
     told = page.evaluate(
         """async ({ rules, rack, letters, moves }) => {
             const { readMove, readRules, worth, write } =
-                await import("/static/duplicate/moves.js");
+                await import("/static/referee/moves.js");
             const known = readRules(rules);
             return moves.map(([coordinates, word]) => {
                 const move = readMove(known.cells, [...rack], letters, coordinates, word);

@@ -14,7 +14,12 @@ from referee.tasks import tidy
 def test_every_task_of_the_beat_is_registered() -> None:
     app.loader.import_default_modules()  # as a worker does
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
-    assert scheduled == {"duplicate.tasks.sweep", "referee.tasks.tidy"}
+    assert scheduled == {
+        "duplicate.tasks.sweep",
+        "referee.tasks.tidy",
+        "tournaments.tasks.send",
+        "tournaments.tasks.tidy",
+    }
     assert scheduled <= app.tasks.keys()
 
 

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from duplicate import timers
-from duplicate.chain import time_text
 from duplicate.errors import TimeIsUp
 from duplicate.models import LogEntry, Period, Round
 from duplicate.options import BOUNDS
@@ -20,6 +19,7 @@ from duplicate.selectors.rounds import answers_are_in
 from duplicate.services.journal import Actor
 from duplicate.services.receivers import ask_for_marks
 from duplicate.services.transitions import lock, record, require, require_due
+from referee.chain import time_text
 from referee.errors import Invalid
 from referee.models import User
 

@@ -25,7 +25,6 @@ from duplicate.services.games import end_game
 from duplicate.services.journal import Actor
 from duplicate.services.rounds.clock import open_round
 from duplicate.services.transitions import lock, put_back, record, require, require_running
-from duplicate.texts import read_text
 from engine.draws import Draw, GameOver, HandDraw, HandDrawCode, check_hand_draw
 from engine.errors import Unreadable
 from engine.scoring import ScoredMove
@@ -34,6 +33,7 @@ from engine.solver import find_tops
 from engine.tiles import without
 from referee.errors import Invalid
 from referee.models import User
+from referee.texts import read_text
 
 HAND_DRAW_REFUSALS: dict[HandDrawCode, type[HandDrawRefused]] = {
     HandDrawCode.GAME_OVER: HandDrawGameOver,

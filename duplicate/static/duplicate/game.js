@@ -1,8 +1,8 @@
 // A game's public page: follows the game, and replays it without leaving the page. The server draws
 // everything; without this script the same links work by themselves.
 
-import { showClock } from "./clock.js";
-import { follow } from "./live.js";
+import { showClock } from "../referee/clock.js";
+import { followGame } from "./following.js";
 
 const PARTS = ["replay", "tables"];
 const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last" };
@@ -66,7 +66,7 @@ function updateSoon(afterMs = Math.random() * SPREAD_MS) {
 
 if (state !== "finished") {
   let first = true;
-  follow(game, (now) => {
+  followGame(game, (now) => {
     round = now.round;
     showClock(round);
     if (now.state !== state) return location.reload();

@@ -3,10 +3,11 @@
 // tapped or typed onto the board, handed in until it is acknowledged, and kept over a reload.
 
 import { enter, nameOf, placeOf } from "../referee/board.js";
-import { secondsLeft, showClock } from "./clock.js";
-import { deliver, newDelivery } from "./delivery.js";
-import { fetchNow, follow } from "./live.js";
-import { layOut, nextSquare, readMove, readRules, take, worth, write } from "./moves.js";
+import { secondsLeft, showClock } from "../referee/clock.js";
+import { deliver, newDelivery } from "../referee/delivery.js";
+import { followGame } from "./following.js";
+import { fetchNow } from "../referee/live.js";
+import { layOut, nextSquare, readMove, readRules, take, worth, write } from "../referee/moves.js";
 
 const RETRY_MS = 1000;
 const SPREAD_MS = 2; // a participant: not all phones may ask at the same moment
@@ -398,4 +399,4 @@ setInterval(showButton, 500); // time runs out without an event
 
 document.documentElement.classList.add("scripted");
 begin();
-await follow(live.dataset.game, onState);
+await followGame(live.dataset.game, onState);

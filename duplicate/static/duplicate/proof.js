@@ -1,5 +1,5 @@
 // Checks a game's draws and log in the reader's browser, by nothing but the published numbers.
-// The rules are those of docs/draws.md and duplicate/chain.py, told a second time.
+// The rules are those of docs/draws.md and referee/chain.py, told a second time.
 
 const ORDER = "?AÄBCDEFGHIJKLMNOÖPQRSTUÜVWXYZ";
 const VOWELS = "AEIOUÄÖÜ";

@@ -1,9 +1,10 @@
 // Slips typed fast: Enter goes from field to field and enters at the end, the name stands next to
 // the number, T is the top. Nothing typed is lost when the server refuses it or can't be reached.
 
-import { showClock } from "./clock.js";
-import { fetchNow, follow } from "./live.js";
-import { isBehind, refresh } from "./parts.js";
+import { showClock } from "../referee/clock.js";
+import { followGame } from "./following.js";
+import { fetchNow } from "../referee/live.js";
+import { isBehind, refresh } from "../referee/parts.js";
 
 const LOOK_MS = 3000;
 const ORDER = ["number", "coordinates", "word", "points"];
@@ -30,7 +31,7 @@ async function update() {
   }
 }
 
-follow(page.dataset.game, (state) => {
+followGame(page.dataset.game, (state) => {
   showClock(state.round);
   if (isBehind(state.version)) update();
 });

@@ -1,4 +1,4 @@
-"""The public state over raw ASGI: following it and polling it."""
+"""The public state over raw ASGI, that of games: following it and polling it."""
 
 import asyncio
 import json
@@ -11,11 +11,13 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection, connections, transaction
 
+from duplicate.errors import GameMissing
 from duplicate.models import Game, LogEntry
+from duplicate.selectors.state import public_state
 from duplicate.services import journal
-from duplicate.stream import Stream
 from referee import live
 from referee.raw import Message
+from referee.stream import Followed, Stream
 from tests.duplicate.factories import NOON, make_game, make_round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
@@ -334,6 +336,32 @@ def test_a_poll_sees_an_announced_change_and_soon_one_whose_announcement_was_los
             await until_version(stream, game, 1)
             await do(lose_announcement, game)
             await until_version(stream, game, 7)
+
+    play(scene())
+
+
+def test_two_kinds_of_things_are_told_apart_though_they_have_the_same_id() -> None:
+    game = make_game()
+
+    def name_only(game: Game) -> dict[str, Any]:
+        return {"version": game.log_length, "name": game.name}
+
+    followed = (
+        Followed("/api/v1/duplicate/games/<id>/", Game, public_state, GameMissing),
+        Followed("/names/<id>/", Game, name_only, GameMissing),
+    )
+
+    async def scene() -> None:
+        async with serving(Stream(followed, look_seconds=60)) as stream:
+            client = Client(stream, scope_of(game.pk, "events"))
+            named = scope_of(game.pk, "events") | {"path": f"/names/{game.pk}/events/"}
+            other = Client(stream, named)
+            await until(lambda: client.events and other.events)
+            await do(record, game, Kind.OPENED)
+            await until(client.has((0, "state"), (1, "opened")))
+            await until(other.has((0, "state"), (1, "opened")))
+            assert b'"board"' in client.chunks[-1]
+            assert b'"board"' not in other.chunks[-1]
 
     play(scene())
 

@@ -7,14 +7,14 @@ const shown = new Map();
 /** Which details the server opened; where they differ, somebody has opened or shut them. */
 const openedByServer = new Map();
 for (const part of document.querySelectorAll("[data-part]")) note(part, cleaned(part));
-/** Bears the version of the game that the page shows. */
+/** Bears the version that the page shows. */
 const page = document.querySelector("[data-version]");
 /** A press ends on the button it began on: nothing is replaced under it. */
 let isPressed = false;
 addEventListener("pointerdown", () => (isPressed = true), true);
 for (const end of ["pointerup", "pointercancel", "dragend"]) addEventListener(end, () => (isPressed = false), true);
 
-/** Whether the page shows an older version of the game than this one. */
+/** Whether the page shows an older version than this one. */
 export const isBehind = (version) => Number(page.dataset.version) < version;
 
 function note(part, text) {

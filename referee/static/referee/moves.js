@@ -3,7 +3,7 @@
 // of a board, '.' where none lies. A move is { row, column, down, tiles }: its start, counted from 0,
 // and the tiles laid from there on, past those that lie already.
 
-import { SIZE, nameOf } from "../referee/board.js";
+import { SIZE, nameOf } from "./board.js";
 
 const EMPTY = ".";
 const COORDINATES = /^([A-O])([0-9]{1,2})(?:-([A-O])([0-9]{1,2}))?$|^([0-9]{1,2})([A-O])(?:-([0-9]{1,2})([A-O]))?$/;

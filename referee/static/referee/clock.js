@@ -1,4 +1,4 @@
-// Shows the time left of a round, by the server's clock, in every element with data-clock.
+// Shows the time left, of a round or the like, by the server's clock, in every element with data-clock.
 // data-call is set from the call on and data-over at the end; both are announced once to those who
 // can't see it, in the element with data-clock-voice.
 

@@ -1,4 +1,4 @@
-"""The course of a game as pictures: values that the template duplicate/chart.html draws as SVG."""
+"""The course of a game as pictures: values that the template referee/chart.html draws as SVG."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

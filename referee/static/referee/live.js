@@ -1,4 +1,4 @@
-// Follows a game: by its live stream, or by asking every two seconds where no stream gets through.
+// Follows a game or the like: by its live stream, or by asking every two seconds where no stream gets through.
 // Also measures how far this machine's clock is off, since only the server's time counts.
 
 const ASK_MS = 2000;
@@ -38,13 +38,12 @@ function showLink(link) {
 }
 
 /**
- * Call `onState` with the public state of the game, now and after every change, and with what kind of
- * entry in the log made it ("state" if that is not known). In an element
+ * Call `onState` with the public state of what is at `address`, now and after every change, and with
+ * what kind of entry in the log made it: one of `events`, or "state" if that is not known. In an element
  * with data-link it says "live", "asking" or "lost", with the text that the element has for it.
  * Resolves when the first state is there and the clock is measured.
  */
-export async function follow(game, onState) {
-  const address = `/api/v1/duplicate/games/${game}/`;
+export async function follow(address, events, onState) {
   let version = -1;
   let etag = "";
   let link = "";
@@ -94,7 +93,7 @@ export async function follow(game, onState) {
     stream = new EventSource(`${address}events/`);
     stream.onopen = () => tell("live");
     // The events bear the names of the log's entries; every one carries the whole state.
-    for (const name of EVENTS) stream.addEventListener(name, (event) => show(JSON.parse(event.data), name));
+    for (const name of ["state", ...events]) stream.addEventListener(name, (event) => show(JSON.parse(event.data), name));
   }
 
   // A browser gives a stream up when it was answered by an error, and a phone when it sleeps.
@@ -112,10 +111,3 @@ export async function follow(game, onState) {
   addEventListener("offline", lose);
   document.addEventListener("visibilitychange", () => document.hidden || ask().then(mend));
 }
-
-const EVENTS = [
-  "state", "changed", "joined", "participant_changed", "withdrawn", "readmitted", "started", "drawn",
-  "cancelled", "opened", "paused", "resumed", "extended", "closing", "closed", "reopened", "judged",
-  "reference_chosen", "ruled", "ruling_revoked", "published", "retracted", "revised", "finished",
-  "hall_frozen", "hall_released",
-];

@@ -1,20 +1,19 @@
-"""How people are invited to a game: its code, as a QR code and as an address to type."""
+"""How people are invited: a code, as a QR code and as an address to type."""
 
 from typing import Any
 
+from django.http import HttpRequest
 from django.urls import reverse
 
-from duplicate.pages.visits import Visit
-from duplicate.qr import qr_code
+from referee.qr import qr_code
 
 #: Phones can't reach the director's machine by these names.
 ONLY_HERE = {"localhost", "127.0.0.1", "[::1]"}
 
 
-def invitation(visit: Visit) -> dict[str, Any]:
+def invitation(request: HttpRequest, code: str) -> dict[str, Any]:
     """What a template needs for it. The code is for the staff to show: only their pages have it."""
-    request = visit.request
-    join_address = request.build_absolute_uri(reverse("join_code", args=[visit.game.join_code]))
+    join_address = request.build_absolute_uri(reverse("join_code", args=[code]))
     return {
         "join_address": join_address,
         "qr_code": qr_code(join_address),

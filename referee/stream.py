@@ -1,7 +1,8 @@
-"""The public state of games as raw ASGI: `…/state/` to poll, `…/events/` to follow.
+"""The public state of games and the like as raw ASGI: `…/state/` to poll, `…/events/` to follow.
 
-The state of a game is read once per version, in a thread, and the same bytes go to everybody who
-asks or listens. A listener who can't keep up misses events, never the latest one.
+What can be followed the apps say in their modules `followed`, each a tuple FOLLOWED. The state of a
+thing is read once per version, in a thread, and the same bytes go to everybody who asks or listens.
+A listener who can't keep up misses events, never the latest one.
 """
 
 import asyncio
@@ -9,23 +10,21 @@ import json
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db import DatabaseError, close_old_connections, connections
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.errors import GameMissing
-from duplicate.models import Game
-from duplicate.selectors.state import public_state
-from duplicate.services.journal import topic_of
 from referee import live, metrics
-from referee.errors import Refused
+from referee.app_modules import app_modules
+from referee.errors import NotFound, Refused
+from referee.journals import Journaled, topic_of
 from referee.raw import Receive, Scope, Send, header, refuse, respond
 
 T = TypeVar("T")
@@ -37,13 +36,13 @@ FRESH_SECONDS = 1.0
 LOOK_SECONDS = 5.0
 #: Silence after which a listener is sent a comment at the next look: 20 seconds at the most.
 SILENCE_SECONDS = 14.0
-#: After so much time without listener or poll a game is forgotten.
+#: After so much time without listener or poll a thing is forgotten.
 IDLE_SECONDS = 60.0
 RETRY_MILLISECONDS = 2000
 
-_ADDRESS = re.compile(
-    r"/api/v1/duplicate/games/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/(?:events|state)/"
-)
+#: What the address of a thing has in the place of its id.
+ID = "<id>"
+_UUID = "([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 _PUBLIC = [
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", b"ETag, Server-Time"),
@@ -57,8 +56,28 @@ class StateUnknown(Refused):
 
 
 @dataclass(frozen=True)
+class Followed:
+    """A kind of thing whose public state can be followed."""
+
+    #: Where it is, such as /api/v1/things/<id>/; `state/` and `events/` are below.
+    address: str
+    model: type[Journaled]
+    #: The public state of one of them, ready for JSON; its `version` is the log's length.
+    state: Callable[[Any], dict[str, Any]]
+    #: What is said where there is none.
+    missing: type[NotFound]
+
+
+class Thing(NamedTuple):
+    """One thing that can be followed, whether it is there or not."""
+
+    kind: Followed
+    id: UUID
+
+
+@dataclass(frozen=True)
 class State:
-    """The public state of a game, written as it goes out."""
+    """The public state of a thing, written as it goes out."""
 
     version: int
     text: bytes
@@ -109,14 +128,14 @@ class Listener:
             self._task.cancel()
 
 
-class WatchedGame:
-    """A game whose state is kept in memory, and those who listen to it. Lives in the event loop."""
+class Watched:
+    """A thing whose state is kept in memory, and its listeners. Lives in the event loop."""
 
-    def __init__(self, game_id: UUID, read: "Reader") -> None:
-        self.topic = topic_of(Game(pk=game_id))
+    def __init__(self, thing: Thing, read: "Reader") -> None:
+        self.topic = topic_of(thing.kind.model(pk=thing.id))  # type: ignore[misc]
         self.listeners: set[Listener] = set()
         self.used_at = time.monotonic()
-        self._read = partial(read, game_id)
+        self._read = partial(read, thing)
         #: What was read last.
         self.latest = UNREAD
         self._read_at = 0.0
@@ -137,7 +156,7 @@ class WatchedGame:
             self.refresh()
 
     async def freshen(self) -> None:
-        """See to it that `latest` was true a second ago. Raises GameMissing."""
+        """See to it that `latest` was true a second ago. Raises NotFound."""
         self.used_at = now = time.monotonic()
         if self._is_stale or now - self._read_at > FRESH_SECONDS:
             await asyncio.shield(self.refresh())
@@ -175,7 +194,7 @@ class WatchedGame:
     def _refreshed(self, task: "asyncio.Task[None]") -> None:
         self._refreshing = None
         if not task.cancelled() and (fault := task.exception()):
-            if isinstance(fault, GameMissing):
+            if isinstance(fault, NotFound):
                 self.end()
             else:
                 log.warning("the state of %s can't be read: %r", self.topic, fault)
@@ -192,9 +211,9 @@ class Reader:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="state")
 
-    async def __call__(self, game_id: UUID, known: State) -> State:
-        """The state of a game now: `known` itself if nothing is new. Raises GameMissing."""
-        return await self._run(partial(_read_state, game_id, known))
+    async def __call__(self, thing: Thing, known: State) -> State:
+        """The state of a thing now: `known` itself if nothing is new. Raises NotFound."""
+        return await self._run(partial(_read_state, thing, known))
 
     async def close(self) -> None:
         await self._run(connections.close_all)
@@ -204,30 +223,46 @@ class Reader:
         return await asyncio.get_running_loop().run_in_executor(self._thread, function)
 
 
-def _read_state(game_id: UUID, known: State) -> State:
+def _read_state(thing: Thing, known: State) -> State:
     close_old_connections()
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None:
-        raise GameMissing
-    if known.version == game.log_length:
+    kind = thing.kind
+    found = kind.model._default_manager.filter(pk=thing.id).first()
+    if found is None:
+        raise kind.missing
+    if known.version == found.log_length:
         return known
-    text = json.dumps(public_state(game), ensure_ascii=False, separators=(",", ":"))
-    return State(game.log_length, text.encode())
+    text = json.dumps(kind.state(found), ensure_ascii=False, separators=(",", ":"))
+    return State(found.log_length, text.encode())
+
+
+def all_followed() -> tuple[Followed, ...]:
+    """All that the apps let people follow."""
+    return tuple(kind for module in app_modules("followed") for kind in module.FOLLOWED)
 
 
 class Stream:
-    """The part of the edge that answers both addresses."""
+    """The part of the edge that answers both addresses of all that is `followed`."""
 
     def __init__(
-        self, *, look_seconds: float = LOOK_SECONDS, silence_seconds: float = SILENCE_SECONDS
+        self,
+        followed: Sequence[Followed] | None = None,
+        *,
+        look_seconds: float = LOOK_SECONDS,
+        silence_seconds: float = SILENCE_SECONDS,
     ) -> None:
         self.look_seconds = look_seconds
         self.silence_seconds = silence_seconds
-        self._games: dict[UUID, WatchedGame] = {}
+        self._addresses = [
+            (re.compile(kind.address.replace(ID, _UUID) + "(events|state)/"), kind)
+            for kind in (all_followed() if followed is None else followed)
+        ]
+        self._watched: dict[Thing, Watched] = {}
         self._is_leaving = False
 
     def matches(self, scope: Scope) -> bool:
-        return scope["method"] == "GET" and bool(_ADDRESS.fullmatch(scope["path"]))
+        return scope["method"] == "GET" and any(
+            pattern.fullmatch(scope["path"]) for pattern, _kind in self._addresses
+        )
 
     def start(self) -> None:
         self._read = Reader()
@@ -235,66 +270,74 @@ class Stream:
 
     def leave(self) -> None:
         self._is_leaving = True
-        for game in self._games.values():
-            game.end()
+        for watched in self._watched.values():
+            watched.end()
 
     async def stop(self) -> None:
         self._looking.cancel()
         self.leave()
         await self._read.close()
-        for game in self._games.values():
-            game.forget()
-        self._games.clear()
+        for watched in self._watched.values():
+            watched.forget()
+        self._watched.clear()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        game_id, wanted = scope["path"].split("/")[-3:-1]
+        thing, wanted = self._found(scope["path"])
         try:
-            game = await self._watch(UUID(game_id))
+            watched = await self._watch(thing)
         except DatabaseError:
             await refuse(scope, send, StateUnknown(), _PUBLIC)
             return
-        except GameMissing as refused:
+        except NotFound as refused:
             await refuse(scope, send, refused, _PUBLIC)
             return
         if wanted == "state":
-            await _send_state(game, scope, send)
+            await _send_state(watched, scope, send)
         else:
-            await self._stream(game, receive, send)
+            await self._stream(watched, receive, send)
 
-    async def _watch(self, game_id: UUID) -> WatchedGame:
-        """The game, its state fresh, or the last one known if the database is away.
+    def _found(self, path: str) -> tuple[Thing, str]:
+        """What an address that matches is about, and whether it asks for the state or events."""
+        return next(
+            (Thing(kind, UUID(found[1])), found[2])
+            for pattern, kind in self._addresses
+            if (found := pattern.fullmatch(path))
+        )
 
-        Raises GameMissing; such a game is not kept in memory. Raises DatabaseError.
+    async def _watch(self, thing: Thing) -> Watched:
+        """The thing, its state fresh, or the last one known if the database is away.
+
+        Raises NotFound; such a thing is not kept in memory. Raises DatabaseError.
         """
-        game = self._games.get(game_id)
-        if game is None:
-            game = self._games[game_id] = WatchedGame(game_id, self._read)
+        watched = self._watched.get(thing)
+        if watched is None:
+            watched = self._watched[thing] = Watched(thing, self._read)
         try:
-            await game.freshen()
+            await watched.freshen()
         except DatabaseError:
-            if game.latest is UNREAD:
+            if watched.latest is UNREAD:
                 raise  # else what we know is better than nothing
-        except GameMissing:
-            if self._games.get(game_id) is game:
-                game.forget()
-                del self._games[game_id]
+        except NotFound:
+            if self._watched.get(thing) is watched:
+                watched.forget()
+                del self._watched[thing]
             raise
-        return game
+        return watched
 
-    async def _stream(self, game: WatchedGame, receive: Receive, send: Send) -> None:
+    async def _stream(self, watched: Watched, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _stream_headers()})
         listener = Listener(send)
-        game.listeners.add(listener)
+        watched.listeners.add(listener)
         metrics.listeners.inc()
-        listener.tell(b"retry: %d\n\n" % RETRY_MILLISECONDS + game.latest.event("state"))
+        listener.tell(b"retry: %d\n\n" % RETRY_MILLISECONDS + watched.latest.event("state"))
         if self._is_leaving:
             listener.tell(b"", is_last=True)
         try:
             while (await receive())["type"] != "http.disconnect":
                 pass
         finally:
-            game.used_at = time.monotonic()
-            game.listeners.discard(listener)
+            watched.used_at = time.monotonic()
+            watched.listeners.discard(listener)
             metrics.listeners.dec()
             listener.drop()
 
@@ -304,19 +347,19 @@ class Stream:
             await asyncio.sleep(self.look_seconds)
             now = time.monotonic()
             comment = b": %d\n\n" % _milliseconds()
-            for game_id, game in tuple(self._games.items()):
-                if game.listeners:
-                    game.refresh()
-                elif now - game.used_at > IDLE_SECONDS:
-                    game.forget()
-                    del self._games[game_id]
-                for listener in game.listeners:
+            for thing, watched in tuple(self._watched.items()):
+                if watched.listeners:
+                    watched.refresh()
+                elif now - watched.used_at > IDLE_SECONDS:
+                    watched.forget()
+                    del self._watched[thing]
+                for listener in watched.listeners:
                     if now - listener.sent_at > self.silence_seconds:
                         listener.comment(comment)
 
 
-async def _send_state(game: WatchedGame, scope: Scope, send: Send) -> None:
-    state = game.latest
+async def _send_state(watched: Watched, scope: Scope, send: Send) -> None:
+    state = watched.latest
     etag = f'W/"{state.version}"'
     headers = [
         *_PUBLIC,

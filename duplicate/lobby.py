@@ -1,0 +1,44 @@
+"""What the start page shows of Simultan, and where the codes of games lead."""
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from duplicate.models import Series
+from duplicate.pages.visits import seats
+from duplicate.selectors.lobby import game_by_code, games_finished, games_of, games_on
+from referee.entrance import Place, Section
+from referee.errors import JoinCodeWrong
+from referee.models import User
+
+#: So many finished games, own games and series are listed.
+MOST_LISTED = 12
+
+
+def sections(request: HttpRequest) -> list[Section]:
+    shown = [
+        Section(Place.SEATS, "duplicate/lobby_seats.html", {"seats": seats(request)}),
+        Section(Place.ON, "duplicate/lobby_on.html", {"on": games_on()}),
+        Section(
+            Place.OVER,
+            "duplicate/lobby_finished.html",
+            {"finished": games_finished()[:MOST_LISTED]},
+        ),
+        Section(
+            Place.MORE,
+            "duplicate/lobby_series.html",
+            {"series": Series.objects.all()[:MOST_LISTED]},
+        ),
+    ]
+    if isinstance(request.user, User):
+        own = games_of(request.user)[:MOST_LISTED]
+        shown.append(Section(Place.OWN, "duplicate/lobby_own.html", {"own": own}))
+    return shown
+
+
+def address_of_code(code: str) -> str | None:
+    """Where those join who have the code of a game."""
+    try:
+        game = game_by_code(code)
+    except JoinCodeWrong:
+        return None
+    return reverse("game_join", args=[game.join_code])

@@ -1,0 +1,13 @@
+// Follows a game by its public state.
+
+import { follow } from "../referee/live.js";
+
+const EVENTS = [
+  "changed", "joined", "participant_changed", "withdrawn", "readmitted", "started", "drawn",
+  "cancelled", "opened", "paused", "resumed", "extended", "closing", "closed", "reopened", "judged",
+  "reference_chosen", "ruled", "ruling_revoked", "published", "retracted", "revised", "finished",
+  "hall_frozen", "hall_released",
+];
+
+/** Call `onState` with the state of the game now and after every change, and with what made it. */
+export const followGame = (game, onState) => follow(`/api/v1/duplicate/games/${game}/`, EVENTS, onState);

@@ -1,0 +1,128 @@
+"""Journals: what happened to a thing, in order, each entry chained to the one before by its hash.
+
+Whatever is recorded so (a game, a tournament) is `Journaled`; its entries are a model of their own
+with a foreign key to it whose related name is `log`.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import models, transaction
+
+from referee import live
+from referee.chain import Link, digest_of, first_broken, hash_of, time_text
+
+
+class Journaled(models.Model):
+    """A thing with a log. Its primary key is a UUID."""
+
+    #: The number and hash of the last log entry. The number is the version of all that is public.
+    log_length = models.PositiveIntegerField(default=0)
+    log_hash = models.CharField(max_length=64, default="", blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class JournalEntry(models.Model):
+    """One line of a log, chained to the one before by its hash (see `referee.chain`)."""
+
+    sequence = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    #: Each app says which kinds it has.
+    kind = models.CharField(max_length=30)
+    #: A user's name, 'clock', or who else acted, such as 'participant 17'.
+    by = models.CharField(max_length=150)
+    data = models.JSONField(default=dict)
+    data_digest = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        abstract = True
+        ordering = ["sequence"]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"
+
+
+def append(
+    owner: Journaled,
+    kind: str,
+    at: datetime,
+    *,
+    by: str,
+    data: Mapping[str, Any] | None = None,
+    **where: Any,
+) -> Any:
+    """Append to the log of `owner`, which the caller has locked, and announce it on commit.
+
+    `data` must be JSON as it is: text, whole numbers, booleans, null, lists, objects. `where`
+    fills the columns that the entries of `owner` have besides. The entry, of their model.
+    """
+    data = dict(data or {})
+    owner.log_length += 1
+    data_digest = digest_of(data)
+    owner.log_hash = hash_of(owner.log_hash, owner.log_length, at, kind, by, data_digest)
+    owner.save(update_fields=["log_length", "log_hash"])
+    transaction.on_commit(
+        partial(live.announce, topic_of(owner), version=owner.log_length, event=str(kind))
+    )
+    return _log_of(owner).create(
+        sequence=owner.log_length,
+        at=at,
+        kind=kind,
+        by=by,
+        data=data,
+        data_digest=data_digest,
+        hash=owner.log_hash,
+        **where,
+    )
+
+
+def topic_of(owner: Journaled) -> str:
+    """Where the events of `owner` are announced."""
+    return f"{owner._meta.app_label}.{owner.pk}"
+
+
+def first_fault(owner: Journaled) -> int | None:
+    """The number of the first entry that was changed, put in or left out; None if none was."""
+    entries = list(_log_of(owner).order_by("sequence"))
+    broken = first_broken(map(link_of, entries))
+    if broken is None and (entries[-1].hash if entries else "") != owner.log_hash:
+        return len(entries) + 1
+    return broken
+
+
+def entry_json(entry: JournalEntry, *, is_shown: bool = True) -> dict[str, Any]:
+    """The entry as everybody may read it; its data are None unless they are shown.
+
+    Digest and hash are always there, so that the chain can be checked without the data.
+    """
+    return {
+        "sequence": entry.sequence,
+        "at": time_text(entry.at),
+        "kind": entry.kind,
+        "by": entry.by,
+        "data": entry.data if is_shown else None,
+        "data_digest": entry.data_digest,
+        "hash": entry.hash,
+    }
+
+
+def link_of(entry: JournalEntry) -> Link:
+    return Link(
+        sequence=entry.sequence,
+        at=entry.at,
+        kind=entry.kind,
+        by=entry.by,
+        data_digest=entry.data_digest,
+        hash=entry.hash,
+        data=entry.data,
+    )
+
+
+def _log_of(owner: Journaled) -> "models.Manager[Any]":
+    log: models.Manager[Any] = owner.log  # type: ignore[attr-defined]
+    return log

@@ -1,0 +1,190 @@
+// A page of actions, such as a director's desk, in an element with data-actions (which bears data-version
+// and data-unsent, see parts.js). Its forms are sent without leaving the page, what can't be taken back is
+// asked in the dialog #ask, and a key presses the button that names it by data-key. The button #primary
+// is the next step.
+
+import { fetchNow } from "./live.js";
+import { isBehind, refresh, show } from "./parts.js";
+
+const SEARCH_MS = 150;
+
+const page = document.querySelector("[data-actions]");
+const dialog = document.getElementById("ask");
+let newest = 0;
+let busy = false;
+/** Whether the big button was pressed last, so that the next one gets the focus. */
+let waitsForStep = false;
+/** What the page itself does: see `takeActions`. */
+let goesOn = () => false;
+let takesKey = () => false;
+
+document.documentElement.classList.add("scripted");
+
+const isIdle = () => [document.body, document.getElementById("main")].includes(document.activeElement);
+
+function focusStep() {
+  const next = document.getElementById("primary");
+  (next ?? document.getElementById("main")).focus({ preventScroll: true });
+  waitsForStep = next === null;
+}
+
+/** Whether keys typed in this element are text. */
+export function isTyping(element) {
+  return element.matches("input, select, textarea") && !element.matches("[type=checkbox], [type=radio]");
+}
+
+/** Bring the page up to date, unless something is being sent that will. */
+export async function update() {
+  if (busy) return;
+  try {
+    await refresh();
+    if (waitsForStep && isIdle()) focusStep();
+  } catch {
+    // The link to the server says so by itself.
+  }
+}
+
+/** Hear of a version: the page is brought up to it. */
+export function hear(version) {
+  newest = version;
+  updateIfBehind();
+}
+
+/** Bring the page up to date if it shows an older version than the newest heard of. */
+export function updateIfBehind() {
+  if (isBehind(newest)) update();
+}
+
+/** Send a form; what can't be taken back is asked in the dialog. */
+async function send(form, button) {
+  if (busy) return;
+  busy = true;
+  const data = new FormData(form);
+  if (button?.name) data.set(button.name, button.value); // older browsers leave the button out
+  page.setAttribute("aria-busy", "true");
+  document.getElementById("unsent")?.remove();
+  const focusId = document.activeElement?.id;
+  try {
+    const response = await fetchNow(form.action, { method: "POST", body: data }).catch(() => null);
+    const html = await response?.text().catch(() => null);
+    if (typeof html !== "string") {
+      tellUnsent();
+      return;
+    }
+    const fresh = new DOMParser().parseFromString(html, "text/html");
+    const question = fresh.getElementById("confirm");
+    if (question) {
+      ask(question);
+      return;
+    }
+    if (!fresh.querySelector("[data-actions]")) {
+      location.assign(response.redirected ? response.url : location.href);
+      return;
+    }
+    const isRefused = fresh.querySelector('[data-part="messages"] .bad') !== null;
+    if (!isRefused) form.reset();
+    show(html);
+    goOn(form, focusId ? document.getElementById(focusId) : null, isRefused);
+  } finally {
+    busy = false;
+    page.removeAttribute("aria-busy");
+    updateIfBehind();
+  }
+}
+
+/** Whether it was done is not known: the page will show it. */
+function tellUnsent() {
+  const notice = document.createElement("p");
+  notice.id = "unsent";
+  notice.className = "notice bad";
+  notice.setAttribute("role", "alert");
+  notice.textContent = page.dataset.unsent;
+  document.getElementById("messages").prepend(notice);
+}
+
+/** Where the hands want to go on after a form was sent. */
+function goOn(form, focused, isRefused) {
+  if (isRefused) {
+    focused?.focus({ preventScroll: true });
+    document.getElementById("messages").scrollIntoView({ block: "nearest" });
+  } else if (!goesOn(form, focused)) {
+    focusStep();
+  }
+}
+
+function ask(question) {
+  dialog.replaceChildren(...question.childNodes);
+  dialog.showModal();
+  dialog.querySelector("[autofocus]")?.focus();
+}
+
+/**
+ * Take the forms, links and keys of the page. `onDone(form, focused)` puts the focus where the hands want
+ * to go on after a form was sent, and says whether it did; `onKey(event)` whether it took the key.
+ *
+ * A link with data-soft shows its page in place, with the focus in the element of that id; a field in a
+ * form with data-search shows what it finds while one types.
+ */
+export function takeActions({ onDone = goesOn, onKey = takesKey } = {}) {
+  goesOn = onDone;
+  takesKey = onKey;
+  document.addEventListener("submit", onSubmit);
+  document.addEventListener("click", onClick);
+  document.addEventListener("input", onInput);
+  document.addEventListener("keydown", onKeyDown);
+}
+
+function onSubmit(event) {
+  const form = event.target;
+  if (form.matches("[data-search]")) {
+    event.preventDefault();
+    return;
+  }
+  if (form.method !== "post" || !form.closest("[data-actions], #ask")) return;
+  event.preventDefault();
+  if (form.closest("#ask")) dialog.close();
+  send(form, event.submitter);
+}
+
+function onClick(event) {
+  if (event.target.closest("[data-dismiss]")) {
+    event.preventDefault();
+    dialog.close();
+    focusStep();
+    return;
+  }
+  const link = event.target.closest("a[data-soft]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.replaceState(null, "", link.href.replace(/#.*/, ""));
+  update().then(() => document.getElementById(link.dataset.soft)?.querySelector("input:not([type=hidden])")?.focus());
+}
+
+let searching = 0;
+
+function onInput(event) {
+  const { name } = event.target;
+  if (!event.target.closest("[data-search]")) return;
+  clearTimeout(searching);
+  searching = setTimeout(() => {
+    const address = new URL(location.href);
+    const text = event.target.value.trim();
+    if (text) address.searchParams.set(name, text);
+    else address.searchParams.delete(name);
+    history.replaceState(null, "", address);
+    update();
+  }, SEARCH_MS);
+}
+
+function onKeyDown(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+  if (takesKey(event)) {
+    event.preventDefault();
+    return;
+  }
+  if (isTyping(event.target)) return;
+  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (!button || event.repeat) return;
+  event.preventDefault();
+  button.click();
+}

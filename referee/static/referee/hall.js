@@ -1,0 +1,109 @@
+// A screen in the hall: asks for the page anew whenever what it follows changes, and shows its #scene
+// (data-scene, data-version), whose pages (data-page) turn by themselves. What is on the screen stays
+// while the state says hall_frozen. The keys: F freezes and releases, D changes between dark and light.
+
+import { fetchNow } from "./live.js";
+
+const TURN_MS = 8000;
+
+const top = document.querySelector(".hall-top");
+const form = document.getElementById("freeze");
+let shown = 0;
+let state = null;
+/** Hears of every scene that is shown, with the state that it shows. */
+let onShown = () => {};
+
+export const scene = () => document.getElementById("scene");
+export const isFrozen = () => top.hasAttribute("data-frozen");
+
+// Scenes
+
+async function refresh() {
+  const response = await fetchNow(location.href);
+  if (!response.ok) throw new Error(`hall: ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const next = page.getElementById("scene");
+  // Frozen in the meantime: what is on the screen stays.
+  if (next.dataset.scene === "frozen" || Number(next.dataset.version) < Number(scene().dataset.version)) return;
+  const before = scene();
+  const isSame = ["scene", "round"].every((key) => next.dataset[key] === before.dataset[key]);
+  before.replaceWith(document.adoptNode(next));
+  turnTo(isSame ? shown : 0);
+  if (!isSame) startTurning();
+  onShown(state);
+}
+
+function turnTo(place) {
+  const pages = [...document.querySelectorAll("[data-page]")];
+  shown = pages.length ? place % pages.length : 0;
+  pages.forEach((page, number) => { page.hidden = number !== shown; });
+}
+
+let turning = 0;
+
+function startTurning() {
+  clearInterval(turning);
+  turning = setInterval(() => isFrozen() || turnTo(shown + 1), TURN_MS);
+}
+
+async function onState(next) {
+  const first = state === null;
+  state = next;
+  top.toggleAttribute("data-frozen", state.hall_frozen === true);
+  if (isFrozen()) return;
+  if (first && Number(scene().dataset.version) === state.version) return onShown(state);
+  for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
+    try {
+      return await refresh();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (state !== next) return; // a later call does it
+    }
+  }
+}
+
+// Dark and light: the style sheet has both, and the media rule of the dark one is turned on or off.
+
+const darkRules = [...document.styleSheets]
+  .flatMap((sheet) => [...sheet.cssRules])
+  .filter((rule) => rule instanceof CSSMediaRule && rule.conditionText.includes("prefers-color-scheme: dark"));
+
+function choose(theme) {
+  if (!theme) return;
+  top.dataset.theme = theme;
+  for (const rule of darkRules) rule.media.mediaText = theme === "dark" ? "all" : "not all";
+  const address = new URL(location.href);
+  address.searchParams.set("theme", theme);
+  history.replaceState(null, "", address);
+}
+
+function switchTheme() {
+  const now = top.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  choose(now === "dark" ? "light" : "dark");
+}
+
+// Sent without leaving the page, which would lose what it is to keep.
+async function freeze(frozen) {
+  const body = new FormData(form);
+  body.set("frozen", frozen ? "1" : "0");
+  await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null); // the link says so
+}
+
+/** Show what `follow(onState)` tells of; `onScene` hears of every scene that is shown, with its state. */
+export function openHall(follow, onScene = onShown) {
+  onShown = onScene;
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    freeze(event.submitter.value === "1");
+  });
+  top.querySelector("[data-theme-switch]").addEventListener("click", switchTheme);
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.key === "d" || event.key === "D") switchTheme();
+    if (form && (event.key === "f" || event.key === "F")) freeze(!isFrozen());
+  });
+  choose(top.dataset.theme);
+  turnTo(0);
+  startTurning();
+  follow(onState);
+}

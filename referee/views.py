@@ -1,0 +1,108 @@
+"""What the views of the API share: who asks and when, pages, versions, files."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property, wraps
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.viewsets import ViewSetMixin
+
+from referee.access import Role
+from referee.idempotency import RepeatableWrites
+from referee.models import User
+from referee.receipt import received_at
+
+#: For the schema of what has an ETag.
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what you have."
+)
+NOT_MODIFIED = OpenApiResponse(description="You have it already.")
+
+View = Callable[..., Any]
+
+
+class Pages(LimitOffsetPagination):
+    default_limit = 50
+    max_limit = 500
+
+
+class ApiView(ViewSetMixin, RepeatableWrites):
+    """A view of the API; `noun` groups its actions in the documentation."""
+
+    noun: str
+
+    @cached_property
+    def at(self) -> datetime:
+        """When the request was received."""
+        return received_at(self.request._request)
+
+    @property
+    def by(self) -> User:
+        """Who acts, where the action needs an account."""
+        return cast(User, self.request.user)
+
+    def page_of(self, rows: QuerySet[Any], serializer: type[Serializer[Any]]) -> Response:
+        """One page of `rows`."""
+        pages = Pages()
+        page = pages.paginate_queryset(rows, self.request, view=self)
+        return pages.get_paginated_response(serializer(page, many=True).data)
+
+
+class RoleView(ApiView):
+    """A view under something that people have roles in, such as a game.
+
+    `initial` finds out the sender's `role` before it lets the framework ask for permission.
+    """
+
+    role: Role
+    #: The security scheme by which those who play there prove it.
+    holder_scheme: str
+
+    @property
+    def version(self) -> int:
+        """Changes with everything that the public may see."""
+        raise NotImplementedError
+
+
+def versioned(get: View) -> View:
+    """Give what the public sees an ETag by the view's `version`, and a 304 to who has it already.
+
+    The staff see more, such as how many have answered, that has no version: they get none.
+    """
+
+    @wraps(get)
+    def respond(view: RoleView, request: Request, *args: Any, **kwargs: Any) -> Any:
+        if view.role.is_staff:
+            response = get(view, request, *args, **kwargs)
+        else:
+            etag = f'W/"{view.version}-{get_language()}"'
+            response = conditional(request, etag, lambda: get(view, request, *args, **kwargs))
+        return response
+
+    return respond
+
+
+def conditional(request: Request, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """A 304 if the client has what `etag` names, else what `make` makes, with the ETag."""
+    found = get_conditional_response(request._request, etag=etag)
+    response = make() if found is None else found
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = "no-cache"
+    patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
+    return response
+
+
+def csv_file(text: str, name: str) -> HttpResponse:
+    """A CSV file to be saved."""
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
