@@ -1,0 +1,133 @@
+"""Two phones at one table, on PostgreSQL: of two actions at once one happens, the other is told.
+
+The control is the same story without the lock.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import IntegrityError, connection
+
+from referee.errors import Refused
+from referee.journals import first_fault
+from tests.duplicate.factories import NOON
+from tests.tournaments.played import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
+from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry
+from tournaments.selectors.tables import state_of
+from tournaments.services.tables import act, open_table
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("lexicon"),
+    pytest.mark.skipif(
+        connection.vendor != "postgresql", reason="SQLite lets one writer at a time in anyway"
+    ),
+]
+PHONES = 2
+
+
+@pytest.fixture
+def pairing() -> Pairing:
+    return make_pairing("standard")
+
+
+def players_of(pairing: Pairing) -> list[Entry]:
+    return [entry for entry in (pairing.first, pairing.second) if entry is not None]
+
+
+def at_once(actions: list[Callable[[Barrier], object]]) -> list[str]:
+    """What comes of each, in a thread and with a connection of its own: a refusal's code, or ''."""
+    barrier = Barrier(len(actions), timeout=30)
+
+    def run(action: Callable[[Barrier], object]) -> str:
+        try:
+            action(barrier)
+        except Refused as refused:
+            return refused.code
+        except IntegrityError:
+            return "broken"
+        finally:
+            connection.close()
+        return ""
+
+    with ThreadPoolExecutor(len(actions)) as pool:
+        return list(pool.map(run, actions))
+
+
+@pytest.mark.parametrize(
+    ("is_locked", "told"),
+    [(True, "version_conflict"), (False, "broken")],
+    ids=["locked", "control"],
+)
+def test_of_two_phones_at_once_one_acts_and_the_other_is_told(
+    pairing: Pairing, is_locked: bool, told: str
+) -> None:
+    table = open_table(tournament_of(pairing), NOON, by=None, pairing=pairing)
+
+    def read(barrier: Barrier) -> Callable[[Table], Table]:
+        def look(table: Table) -> Table:
+            """The control: the table is read as it is, and nobody is kept from changing it."""
+            seen = Table.objects.get(pk=table.pk)
+            barrier.wait()
+            return seen
+
+        return look
+
+    def send(barrier: Barrier, player: Entry, action: dict[str, object]) -> None:
+        if is_locked:
+            barrier.wait()
+            act(table, action, NOON, by=player, expected_version=1)
+        else:
+            act(table, action, NOON, by=player, expected_version=1, lock=read(barrier))
+
+    anna, ben = players_of(pairing)
+    outcomes = at_once(
+        [
+            lambda barrier: send(barrier, anna, RUCKEN),
+            lambda barrier: send(barrier, ben, PASS),
+        ]
+    )
+    assert sorted(outcomes) == ["", told]
+    assert table.log.filter(kind=TableEntry.Kind.ACTED).count() == 1
+    now = Table.objects.get()
+    assert first_fault(now) is None
+    assert len(state_of(now).scores) == 2
+
+
+def test_the_last_word_of_two_phones_is_one_end_and_one_report(pairing: Pairing) -> None:
+    tournament = tournament_of(pairing)
+    table = open_table(tournament, NOON, by=None, pairing=pairing)
+    *moves, note = sample_actions()
+    for move in moves:
+        table = act(table, move, NOON, by=None)
+
+    def end(player: Entry) -> Callable[[Barrier], object]:
+        def run(barrier: Barrier) -> object:
+            barrier.wait()
+            return act(table, note, NOON, by=player)
+
+        return run
+
+    outcomes = at_once([end(player) for player in players_of(pairing)])
+    assert sorted(outcomes) == ["", "action_refused"]
+    assert tournament.log.filter(kind=LogEntry.Kind.TABLE_FINISHED).count() == 1
+    pairing.refresh_from_db()
+    assert pairing.standing == Pairing.Standing.REPORTED
+    assert (pairing.reports.get().first_points, pairing.first_points) == (380, 380)
+
+
+def test_a_pairing_has_one_table_however_many_open_it(pairing: Pairing) -> None:
+    tournament = tournament_of(pairing)
+
+    def sit_down(player: Entry) -> Callable[[Barrier], object]:
+        def run(barrier: Barrier) -> object:
+            barrier.wait()
+            return open_table(tournament, NOON, by=player, pairing=pairing)
+
+        return run
+
+    outcomes = at_once([sit_down(player) for player in players_of(pairing)])
+    assert sorted(outcomes) == ["", "table_exists"]
+    assert Table.objects.count() == 1

@@ -1,0 +1,76 @@
+"""What the views of a tournament share: the tournament, who asks, and what the address names."""
+
+from functools import cached_property
+from typing import Any
+
+from rest_framework.request import Request
+
+from referee.access import Roles
+from referee.views import RoleView
+from tournaments.authentication import EntryTokenScheme
+from tournaments.models import Division, Entry, Pairing, Round, Table
+from tournaments.permissions import role_of
+from tournaments.selectors.finding import (
+    find_division,
+    find_entry,
+    find_pairing,
+    find_round,
+    find_table,
+    find_tournament,
+)
+from tournaments.services.journal import Actor
+
+
+class TournamentView(RoleView):
+    """A view under one tournament. What else the address names is looked up by the action itself,
+    so that a write repeated with its key is answered even if that is gone."""
+
+    permission_classes = [Roles]
+    holder_scheme = EntryTokenScheme.name
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.tournament = find_tournament(kwargs["tournament"])
+        self.role = role_of(request, self.tournament)
+        super().initial(request, *args, **kwargs)
+
+    @property
+    def version(self) -> int:
+        return self.tournament.log_length
+
+    @property
+    def player(self) -> Entry | None:
+        """The player of this tournament who asks, or None."""
+        auth: object = self.request.auth
+        if isinstance(auth, Entry) and auth.tournament_id == self.tournament.pk:
+            return auth
+        return None
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts: a player, or somebody with an account."""
+        return self.player or self.by
+
+    @cached_property
+    def division(self) -> Division:
+        """Raises DivisionMissing."""
+        return find_division(self.tournament, self.kwargs["division"])
+
+    @cached_property
+    def entry(self) -> Entry:
+        """Raises EntryMissing."""
+        return find_entry(self.tournament, self.kwargs["number"])
+
+    @cached_property
+    def round(self) -> Round:
+        """Raises DivisionMissing, RoundMissing."""
+        return find_round(self.division, self.kwargs["round"])
+
+    @cached_property
+    def pairing(self) -> Pairing:
+        """Raises DivisionMissing, RoundMissing, PairingMissing."""
+        return find_pairing(self.round, self.kwargs["pairing"])
+
+    @cached_property
+    def table(self) -> Table:
+        """Raises TableMissing."""
+        return find_table(self.tournament, self.kwargs["table"])

@@ -1,0 +1,331 @@
+"""What a tournament refuses, each with its stable code."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.refusals import Refusal
+from referee import errors
+from referee.errors import Forbidden, NotFound, Refused
+from tournaments.messages import tell_refusal, tell_unreadable
+
+
+class TournamentMissing(NotFound):
+    code = "tournament_missing"
+    message = _("Dieses Turnier gibt es nicht.")
+
+
+class DivisionMissing(NotFound):
+    code = "division_missing"
+    message = _("Diese Gruppe gibt es in dem Turnier nicht.")
+
+
+class EntryMissing(NotFound):
+    code = "entry_missing"
+    message = _("Diesen Spieler gibt es in dem Turnier nicht.")
+
+
+class RoundMissing(NotFound):
+    code = "round_missing"
+    message = _("Diese Runde gibt es in der Gruppe nicht.")
+
+
+class PairingMissing(NotFound):
+    code = "pairing_missing"
+    message = _("Diese Paarung gibt es in der Runde nicht.")
+
+
+class TableMissing(NotFound):
+    code = "table_missing"
+    message = _("Diese Partie gibt es nicht.")
+
+
+class WebhookMissing(NotFound):
+    code = "webhook_missing"
+    message = _("Diesen Webhook gibt es in dem Turnier nicht.")
+
+
+class PenaltyMissing(NotFound):
+    code = "penalty_missing"
+    message = _("Diese Strafe gibt es bei der Paarung nicht.")
+
+
+class RulingMissing(NotFound):
+    code = "ruling_missing"
+    message = _("Diese Entscheidung gibt es in dem Turnier nicht.")
+
+
+class TokenUnknown(errors.TokenUnknown):
+    message = _("Dieser Zugang gilt nicht. Lass dir am Tisch der Leitung einen neuen geben.")
+
+
+class NotYourGame(Forbidden):
+    code = "not_your_game"
+    message = _("Das ist nicht deine Partie.")
+
+
+class NotPublished(Forbidden):
+    """Only the staff may see this before the round is published."""
+
+    code = "not_published"
+    message = _("Das ist erst zu sehen, wenn die Runde veröffentlicht ist.")
+
+
+class WrongTournamentState(Refused):
+    """`state` is what the tournament is in, `needed` what the action wants."""
+
+    code = "wrong_tournament_state"
+    message = _("Das geht im jetzigen Zustand des Turniers nicht.")
+
+
+class WrongRoundState(Refused):
+    """`state` is what the round is in, `needed` a list of those the action wants."""
+
+    code = "wrong_round_state"
+    message = _("Das geht im jetzigen Zustand von Runde {number} nicht.")
+
+
+# Rounds, results and penalties
+
+
+class ResultsMissing(Refused):
+    """`missing` lists round and table of every game before without a confirmed result."""
+
+    code = "results_missing"
+    message = _("Es fehlen noch Ergebnisse: {games}.")
+
+
+class ScheduleOver(Refused):
+    code = "schedule_over"
+    message = _("Der Plan der Gruppe hat nur {rounds} Runden. Verlängere ihn zuerst.")
+
+
+class CantBePaired(Refused):
+    """`problem` is the code of `tournaments.pairing.CantPair`, `reason` tells it."""
+
+    code = "cant_be_paired"
+    message = _("So lässt sich die Runde nicht paaren: {reason}")
+
+
+class PlayerTwice(Refused):
+    code = "player_twice"
+    message = _("{name} steht zweimal in der Runde.")
+
+
+class PlayersUnpaired(Refused):
+    """`players` lists the numbers of those who play in the round but have no place in it."""
+
+    code = "players_unpaired"
+    message = _("Noch ohne Platz in Runde {number}: {names}.")
+
+
+class PlayersGone(Refused):
+    """`players` lists the numbers of those who have a place in the draft but don't play."""
+
+    code = "players_gone"
+    message = _("In Runde {number} nicht dabei, aber gepaart: {names}. Paare neu.")
+
+
+class NotInRound(Refused):
+    code = "not_in_round"
+    message = _("{name} spielt in Runde {number} nicht.")
+
+
+class NotTheLastRound(Refused):
+    code = "not_the_last_round"
+    message = _("Nach Runde {number} ist schon eine weitere gepaart. Verwirf zuerst diese.")
+
+
+class HasReports(Refused):
+    code = "has_reports"
+    message = _("Das geht nicht mehr: Es gibt schon Meldungen, Strafen oder Aufzeichnungen dazu.")
+
+
+class RoundNotPublished(Refused):
+    code = "round_not_published"
+    message = _("Runde {number} ist noch nicht veröffentlicht.")
+
+
+class NoGame(Refused):
+    code = "no_game"
+    message = _("{name} hat in dieser Runde keine Partie.")
+
+
+class PlayersDontReport(Refused):
+    code = "players_dont_report"
+    message = _("In diesem Turnier meldet die Leitung die Ergebnisse.")
+
+
+class AlreadyConfirmed(Refused):
+    """`outcome`, `first_points` and `second_points` are what stands."""
+
+    code = "already_confirmed"
+    message = _("Das Ergebnis {result} steht schon fest. Stimmt es nicht, geh zur Leitung.")
+
+
+class ResultMissing(Refused):
+    code = "result_missing"
+    message = _("Diese Partie hat noch kein Ergebnis.")
+
+
+class Implausible(Refused):
+    """`warnings` lists what is odd, coded; sent again with `confirm_implausible` it is taken."""
+
+    code = "implausible"
+    message = _("Stimmt das? {told}")
+
+
+class NotInPairing(Refused):
+    code = "not_in_pairing"
+    message = _("{name} spielt nicht in dieser Partie.")
+
+
+class NoClock(Refused):
+    code = "no_clock"
+    message = _("Nach diesen Regeln wird ohne Uhr gespielt.")
+
+
+class StaffMissing(NotFound):
+    code = "staff_missing"
+    message = _("{username} gehört nicht zur Spielleitung.")
+
+
+class LastDirector(Refused):
+    code = "last_director"
+    message = _("Ein Turnier braucht mindestens eine Spielleiterin oder einen Spielleiter.")
+
+
+class RoundsDrafted(Refused):
+    """So many `rounds` have been paired by the schedule, and so many of it can't change."""
+
+    code = "rounds_drafted"
+    message = _("Die ersten {rounds} Runden sind schon gepaart; ihr Plan ändert sich nicht mehr.")
+
+
+class DivisionNotEmpty(Refused):
+    code = "division_not_empty"
+    message = _("In der Gruppe „{name}“ gibt es schon Spieler oder Runden.")
+
+
+class NumberTaken(Refused):
+    code = "number_taken"
+    message = _("Die Nummer {number} ist schon vergeben.")
+
+
+class AlreadyWithdrawn(Refused):
+    code = "already_withdrawn"
+    message = _("{name} ist schon ausgeschieden.")
+
+
+class NotWithdrawn(Refused):
+    code = "not_withdrawn"
+    message = _("{name} ist gar nicht ausgeschieden.")
+
+
+class AlreadyPaired(Refused):
+    """What can't change any more once somebody has been paired: number, division, first round."""
+
+    code = "already_paired"
+    message = _("{name} ist schon gepaart worden; das lässt sich nicht mehr ändern.")
+
+
+class RoundFixed(Refused):
+    """Who plays in round `number` is decided; the `next` one can still be changed."""
+
+    code = "round_fixed"
+    message = _("Runde {number} steht schon fest. Ändern lässt es sich ab Runde {next}.")
+
+
+class AbsenceMissing(NotFound):
+    code = "absence_missing"
+    message = _("Für Runde {number} ist nichts eingetragen.")
+
+
+# Tables and words
+
+
+class ActionRefused(Refused):
+    """The game's rules refuse an action: `reason` is the engine's code, `given` fills its text."""
+
+    code = "action_refused"
+    message = _("Das geht nach den Regeln nicht.")
+
+    def __init__(self, refusal: Refusal, names: Sequence[str]) -> None:
+        super().__init__(reason=refusal.code, given=dict(refusal.detail))
+        self._refusal, self._names = refusal, names
+
+    def __str__(self) -> str:
+        return tell_refusal(self._refusal, self._names)
+
+
+class ActionUnreadable(Refused):
+    """An action that can't be read: `problem` says what is wrong, in English for programs."""
+
+    code = "action_unreadable"
+    status = 400
+    message = _("Diese Angabe ist nicht zu lesen ({problem}).")
+
+    def __init__(self, action: Mapping[str, object], problem: str) -> None:
+        super().__init__(problem=problem)
+        self._action = action
+
+    def __str__(self) -> str:
+        return tell_unreadable(self._action) or super().__str__()
+
+
+class TableChanged(Refused):
+    """Somebody else was faster: `version` is the table's now, `meanwhile` what has happened."""
+
+    code = "version_conflict"
+    message = _("Inzwischen ist in der Partie etwas anderes geschehen. Sieh erst nach.")
+
+
+class TableExists(Refused):
+    """The game of this pairing is recorded already, at `table`."""
+
+    code = "table_exists"
+    message = _("Diese Partie wird schon mitgeschrieben.")
+
+
+class NothingToUndo(Refused):
+    code = "nothing_to_undo"
+    message = _("Es gibt nichts, was zurückgenommen werden könnte.")
+
+
+class ClockStands(Refused):
+    """The clock can't be started: nobody plays, or the ruleset has none."""
+
+    code = "no_clock_now"
+    message = _("Die Uhr kann jetzt nicht laufen.")
+
+
+class StaffDecides(Forbidden):
+    """A player may give up a game, but not end it in any other way."""
+
+    code = "staff_decides"
+    message = _("Du kannst aufgeben. Alles andere entscheidet die Leitung.")
+
+
+class GameNotOver(Forbidden):
+    """What shows the racks is for the staff only while the game is played."""
+
+    code = "game_not_over"
+    message = _("Das ist erst zu sehen, wenn die Partie zu Ende ist.")
+
+
+class AlreadyRuled(Refused):
+    code = "already_ruled"
+    message = _("Über {word} ist schon so entschieden.")
+
+
+# Webhooks
+
+
+class TooManyWebhooks(Refused):
+    code = "too_many_webhooks"
+    message = _("Ein Turnier hat höchstens {most} Webhooks.")
+
+
+class WebhookInactive(Refused):
+    code = "webhook_inactive"
+    message = _("Dieser Webhook ist abgeschaltet.")

@@ -1,0 +1,22 @@
+"""What can be followed live: the public state of a tournament, and that of a game at its table."""
+
+from referee.stream import Followed
+from tournaments.errors import TableMissing, TournamentMissing
+from tournaments.models import Table, Tournament
+from tournaments.selectors import tables
+from tournaments.selectors.state import public_state
+
+FOLLOWED = (
+    Followed(
+        address="/api/v1/tournaments/tables/<id>/",
+        model=Table,
+        state=tables.public_state,
+        missing=TableMissing,
+    ),
+    Followed(
+        address="/api/v1/tournaments/<id>/",
+        model=Tournament,
+        state=public_state,
+        missing=TournamentMissing,
+    ),
+)

@@ -1,0 +1,70 @@
+"""The tournament itself, and who runs it."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from referee.journals import Journaled
+from tournaments.options import Options, read_options
+
+
+class Tournament(Journaled):
+    class State(models.TextChoices):
+        #: Entries come in; nothing is published.
+        SETUP = "setup"
+        #: Rounds are paired and played. Ruleset and lexicon are frozen.
+        RUNNING = "running"
+        FINISHED = "finished"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=200)
+    place = models.CharField(max_length=200, blank=True)
+    starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)
+    state = models.CharField(max_length=20, choices=State, default=State.SETUP)
+    #: Whether it is shown in the list; who has the address sees it in any case.
+    is_listed = models.BooleanField(default=True)
+    #: `Options` as JSON.
+    options_json = models.JSONField(default=dict)
+    #: SHA-256 of the lexicon that words are judged by; the file is found by it.
+    lexicon_sha256 = models.CharField(max_length=64)
+    #: What decides between equal pairings. Public: anybody may pair again and compare.
+    seed = models.CharField(max_length=32)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def options(self) -> Options:
+        return read_options(self.options_json)
+
+
+class Staff(models.Model):
+    """Who runs a tournament."""
+
+    class Role(models.TextChoices):
+        #: May do everything.
+        DIRECTOR = "director"
+        #: Enters players and results and judges words; decides nothing else.
+        ASSISTANT = "assistant"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_staff"
+    )
+    role = models.CharField(max_length=20, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="one_role_a_tournament")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.role}"

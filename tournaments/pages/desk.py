@@ -1,0 +1,254 @@
+"""The director's desk: creating a tournament, and everything of a weekend on one page."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from referee.access import ENOUGH, Need, Role
+from referee.errors import Forbidden, Invalid, Refused
+from referee.models import User
+from referee.receipt import received_at
+from referee.visits import number_in, refused, told
+from tournaments.forms import DaysForm, OptionsForm, PresetForm, ScheduleForm, TournamentForm
+from tournaments.labels import FIELDS, label
+from tournaments.models import (
+    Absence,
+    Division,
+    LogEntry,
+    Pairing,
+    Penalty,
+    Round,
+    Staff,
+    Tournament,
+    Webhook,
+    WordRuling,
+)
+from tournaments.options import Options
+from tournaments.pages.desk_actions import ACTIONS
+from tournaments.pages.desk_registry import ShownOnce, ask, is_confirmed
+from tournaments.pages.desk_steps import next_step
+from tournaments.pages.visits import Visit, tournament_page
+from tournaments.presets import PRESETS
+from tournaments.selectors import desk as selectors
+from tournaments.selectors.desk import Progress
+from tournaments.services.divisions import NewDivision
+from tournaments.services.entries import next_round
+from tournaments.services.events import create_tournament
+
+State = Round.State
+#: What the address says that the desk shows; actions lead back to the same.
+SHOWN = ("division", "round", "game", "player", "q")
+#: So many messages to each webhook are shown.
+MOST_DELIVERIES = 5
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_new(request: HttpRequest) -> HttpResponse:
+    """Create a tournament; what is wrong is told at its field."""
+    at = received_at(request)
+    day = date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
+    initial = {
+        "name": _("Turnier am {day}").format(day=day),
+        "preset": next(iter(PRESETS)),
+        "is_listed": True,
+    }
+    form = TournamentForm(request.POST or None, initial=initial, base=Options())
+    refusal: Refused | None = None
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            tournament = create_tournament(
+                name=said["name"],
+                by=cast(User, request.user),
+                at=at,
+                options=said["options"],
+                place=said["place"],
+                starts_on=said["starts_on"],
+                ends_on=said["ends_on"],
+                is_listed=said["is_listed"],
+                divisions=[NewDivision(_("Hauptgruppe"), said["schedule"])],
+            )
+            return redirect("tournament_desk", tournament.pk)
+        except Invalid as fault:
+            field = str(fault.detail["field"])
+            form.add_error(field if field in form.fields else None, str(fault.detail["problem"]))
+        except Refused as fault:
+            refusal = fault
+    context = {"form": form, "refusal": refusal}
+    status = refusal.status if refusal else 400 if form.errors else 200
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+@require_safe
+@tournament_page(Need.STAFF)
+def tournament_desk(visit: Visit) -> HttpResponse:
+    """All that the staff see and do during a tournament; assistants decide nothing."""
+    return show_desk(visit)
+
+
+@require_POST
+@tournament_page(Need.STAFF, back="tournament_desk")
+def tournament_desk_action(visit: Visit, action: str) -> HttpResponse:
+    """Do one thing and come back to where one was; what can't be taken back is asked once before.
+
+    What is refused is told there too.
+    """
+    todo = ACTIONS.get(action)
+    if todo is None:
+        raise Http404
+    if visit.role not in ENOUGH[todo.need]:
+        return refused(visit.request, Forbidden())
+    if todo.asks and not is_confirmed(visit):
+        return ask(visit, str(todo.asks))
+    try:
+        outcome = todo.act(visit)
+    except Refused as refusal:
+        messages.error(visit.request, told(refusal, FIELDS))
+        outcome = None
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    if isinstance(outcome, ShownOnce):
+        return show_desk(visit, shown_once=outcome)
+    part = f"#{todo.part}" if todo.part else ""
+    return redirect(reverse("tournament_desk", args=[visit.tournament.pk]) + _here(visit) + part)
+
+
+def show_desk(visit: Visit, *, shown_once: ShownOnce | None = None) -> HttpResponse:
+    """The desk as things are now; `shown_once` is what nobody can look up later."""
+    tournament = Tournament.objects.get(pk=visit.tournament.pk)
+    visit = replace(visit, tournament=tournament)
+    progress = selectors.progress_of(tournament)
+    wanted = number_in(visit.request, "division")
+    now = next((one for one in progress if one.division.number == wanted), None)
+    now = now or (progress[0] if progress else None)
+    context: dict[str, Any] = {
+        "is_director": visit.role is Role.DIRECTOR,
+        "is_open": tournament.state != Tournament.State.FINISHED,
+        "shown_once": shown_once,
+        "here": _here(visit),
+        "progress": progress,
+        "now": now,
+        "division": now.division if now else None,
+        "events": " ".join(LogEntry.Kind.values),
+        **_settings(tournament),
+    }
+    if now is not None:
+        context |= _round(visit, now, progress) | _division(now) | _people(visit, now)
+    return visit.render("tournaments/desk.html", context)
+
+
+def _here(visit: Visit) -> str:
+    """What the address asks for, to come back to the same."""
+    asked = visit.request.GET
+    shown = {name: asked[name] for name in SHOWN if asked.get(name)}
+    return f"?{urlencode(shown)}" if shown else ""
+
+
+def _round(visit: Visit, now: Progress, progress: list[Progress]) -> dict[str, Any]:
+    """The round that is paired or played, or an earlier one that the address asks for."""
+    tournament, division = visit.tournament, now.division
+    rounds = list(division.rounds.all())
+    is_draft = now.round is not None and not now.is_published
+    draft = selectors.draft_of(now.round) if is_draft and now.round else None
+    published = [round for round in rounds if round.state == State.PUBLISHED]
+    wanted = number_in(visit.request, "round")
+    shown = next((round for round in published if round.number == wanted), None)
+    if shown is None and published:
+        waiting = [round for round in published if round.completed_at is None]
+        shown = waiting[0] if waiting else published[-1]
+    context: dict[str, Any] = {
+        "round": now.round,
+        "draft": draft,
+        "step": next_step(tournament, now, progress, draft),
+        "published": published,
+        "shown": shown,
+        "outcomes": Pairing.Outcome,
+        "may_retract": not is_draft and shown is not None and shown == now.round,
+    }
+    if shown is not None:
+        shown.division = division
+        context["games"] = selectors.games_of_round(shown)
+        context["standings"] = selectors.leaders_of(division)
+        context |= _game(visit, shown)
+    return context
+
+
+def _game(visit: Visit, shown: Round) -> dict[str, Any]:
+    """The game that the address asks for, to be looked at closely."""
+    key = visit.request.GET.get("game", "")
+    is_key = key.isascii() and key.isdecimal() and len(key) < 18
+    found = shown.pairings.filter(kind=Pairing.Kind.GAME).select_related("first", "second")
+    pairing = found.filter(pk=int(key)).first() if is_key else None
+    if pairing is None:
+        return {}
+    table = visit.tournament.tables.filter(pairing=pairing).first()
+    reasons = [(reason, label(reason)) for reason in Penalty.Reason.values]
+    return {"game": selectors.game_detail(pairing), "record": table, "penalty_reasons": reasons}
+
+
+def _division(now: Progress) -> dict[str, Any]:
+    division = now.division
+    drafted = now.round.number if now.round else 0
+    return {
+        "plan": selectors.planned_methods(division),
+        "schedule_form": ScheduleForm(schedule=division.schedule, drafted=drafted),
+        "preset_form": PresetForm(initial={"preset": next(iter(PRESETS))}),
+        "is_empty": drafted == 0 and not division.entries.exists(),
+    }
+
+
+def _people(visit: Visit, now: Progress) -> dict[str, Any]:
+    asked = visit.request.GET
+    text = " ".join(asked.get("q", "").split())
+    found = selectors.find_players(now.division, text)
+    number = asked.get("player") or ""
+    is_number = number.isascii() and number.isdecimal() and len(number) < 9
+    entries = now.division.entries.prefetch_related("absences")
+    person = entries.filter(number=int(number)).first() if is_number else None
+    context: dict[str, Any] = {
+        "q": text,
+        "people": found[: selectors.MOST_LISTED],
+        "people_found": found.count(),
+        "people_in_all": now.division.entries.count(),
+        "person": person,
+    }
+    if person is not None:
+        context |= {
+            "is_paired": selectors.is_paired(person),
+            "open_rounds": _open_rounds(now.division),
+            "absence_kinds": [(kind, label(kind)) for kind in Absence.Kind.values],
+        }
+    return context
+
+
+def _open_rounds(division: Division) -> range:
+    """The rounds in which it is not yet decided who plays."""
+    return range(next_round(division), len(division.schedule) + 1)
+
+
+def _settings(tournament: Tournament) -> dict[str, Any]:
+    days = {"starts_on": tournament.starts_on, "ends_on": tournament.ends_on}
+    return {
+        "staff": tournament.staff.select_related("user").order_by("-role", "user__username"),
+        "roles": [(role, label(role)) for role in Staff.Role.values],
+        "days_form": DaysForm(initial=days),
+        "options_form": OptionsForm(base=tournament.options),
+        "rulings": selectors.rulings_in_force(tournament),
+        "word_reasons": [(reason, label(reason)) for reason in WordRuling.Reason.values],
+        "webhooks": [
+            (webhook, webhook.deliveries.order_by("-pk")[:MOST_DELIVERIES])
+            for webhook in tournament.webhooks.all()
+        ],
+        "webhook_events": [(event, label(event)) for event in Webhook.Event.values],
+    }

@@ -1,0 +1,48 @@
+"""Who somebody is in a tournament, and what they may see of it. Nowhere else is this decided."""
+
+from rest_framework.request import Request
+
+from referee.access import Role, staff_role
+from tournaments.errors import GameNotOver, NotPublished, NotYourGame
+from tournaments.models import Entry, Pairing, Round, Table, Tournament
+
+
+def role_of(request: Request, tournament: Tournament) -> Role:
+    """Who the sender of a request to the API is in `tournament`."""
+    if isinstance(request.auth, Entry):
+        is_theirs = request.auth.tournament_id == tournament.pk
+        return Role.PARTICIPANT if is_theirs else Role.PUBLIC
+    return staff_role(request.user, tournament.staff) or Role.PUBLIC
+
+
+def demand_published(round: Round, role: Role) -> None:
+    """Let the staff pass, and everybody once `round` is published. Raises NotPublished."""
+    if not role.is_staff and round.state != Round.State.PUBLISHED:
+        raise NotPublished
+
+
+def demand_player(pairing: Pairing | None, entry: Entry) -> None:
+    """Let the two pass who play there. Raises NotYourGame."""
+    if pairing is None or entry.pk not in {pairing.first_id, pairing.second_id}:
+        raise NotYourGame
+
+
+def demand_watchable(table: Table, role: Role, entry: Entry | None) -> None:
+    """Let the staff and the players pass, and everybody where a game may be watched or is over.
+
+    Raises NotYourGame.
+    """
+    if table.is_public or table.state == Table.State.OVER or role.is_staff:
+        return
+    if entry is None:
+        raise NotYourGame
+    demand_player(table.pairing, entry)
+
+
+def demand_over(table: Table, role: Role) -> None:
+    """Let the staff pass, and everybody once the game is over: it tells of racks.
+
+    Raises GameNotOver.
+    """
+    if table.state != Table.State.OVER and not role.is_staff:
+        raise GameNotOver

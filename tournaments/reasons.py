@@ -1,0 +1,121 @@
+"""What people read of a pairing: why two meet, what is to be remarked, what speaks against it.
+
+The codes are those of `tournaments.pairing`, which names players by their numbers; `names` tells
+who that is.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+Names = Mapping[int, str]
+
+REASONS: Mapping[str, str | Promise] = {
+    "score_group": _("gleich viele Siege ({wins}): Platz {upper} gegen {lower} von {size}"),
+    "neighbours": _("nächste Gruppe: {upper_wins} gegen {lower_wins} Siege"),
+    "repeat": _("spielen zum {times}. Mal gegeneinander, anders geht es nicht"),
+    "koth": _("Platz {upper} gegen Platz {lower}"),
+    "qoth": _("Platz {upper} gegen Platz {lower}"),
+    "australian": _("Platz {upper} gegen Platz {lower}"),
+    "knockout": _("{stage}, {game}. Partie"),
+    "seed_bye": _("gesetzt: in der ersten K.-o.-Runde frei"),
+    "round_robin": _("jeder gegen jeden, {round}. Runde"),
+    "quartile_fours": _("Vierergruppe {group}, {round}. Runde"),
+    "bye": _("Freilos: niemand ist übrig"),
+    "lowest": _("Freilos: am wenigsten Freilose ({byes}), dann am weitesten hinten"),
+    "missing": _("{name} ist nicht da"),
+    "late_without_seat": _("nachgemeldet, steht nicht im Plan"),
+    "manual": _("von Hand"),
+}
+
+NOTES: Mapping[str, str | Promise] = {
+    "repeats_unavoidable": _(
+        "Ohne Wiederholung geht es nicht mehr: So oft treffen zwei wieder aufeinander: {count}. "
+        "Weniger sind nicht möglich."
+    ),
+    "repeats": _("So oft treffen zwei wieder aufeinander: {count}."),
+    "starts_uneven": _("Bei so vielen ist das Anfangen nicht ausgeglichen: {count}."),
+    "late_seated": _("{name} hat einen freien Platz im Plan bekommen."),
+    "late_without_seat": _("{name} steht nicht im Plan und spielt, wo jemand übrig ist."),
+    "fixed_table": _("{name} sitzt an Tisch {table} statt am festen Tisch {wanted}."),
+    "seed": _("Das Los war: {seed}"),
+}
+
+WARNINGS: Mapping[str, str | Promise] = {
+    "not_in_field": _("{name} spielt in dieser Runde nicht mit. Paare neu."),
+    "twice": _("{name} steht zweimal in der Runde."),
+    "missing": _("{name} hat noch keinen Platz in der Runde."),
+    "several_byes": _("{count} sind spielfrei."),
+    "bye_again": _("{name} war schon spielfrei ({byes}×)."),
+    "repeat": _("Die beiden treffen zum {times}. Mal aufeinander."),
+    "same_club": _("Beide sind von {club}."),
+    "far_apart": _("Sie liegen {wins} Siege auseinander."),
+    "starts_uneven": _("{name}: {told}"),
+}
+
+STAGES: Mapping[int, str | Promise] = {
+    2: _("Finale"),
+    4: _("Halbfinale"),
+    8: _("Viertelfinale"),
+    16: _("Achtelfinale"),
+}
+
+
+def tell_wins(wins2: int) -> str:
+    """Wins, a draw being half of one: '2½'."""
+    whole, half = divmod(wins2, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def tell_reason(reason: Mapping[str, Any], names: Names) -> str:
+    """Why these two meet; '' where nobody said."""
+    code = str(reason.get("code", ""))
+    if code == "bye" and "wins2" in reason:
+        code = "lowest"
+    if code not in REASONS:
+        return ""
+    return str(REASONS[code]).format_map(_told(reason, names))
+
+
+def tell_note(note: Mapping[str, Any], names: Names) -> str:
+    """What the pairing remarks."""
+    return str(NOTES[str(note["code"])]).format_map(_told(note, names))
+
+
+def tell_warning(warning: Mapping[str, Any], names: Names) -> str:
+    """What speaks against a draft."""
+    return str(WARNINGS[str(warning["code"])]).format_map(_told(warning, names))
+
+
+def _told(coded: Mapping[str, Any], names: Names) -> dict[str, str]:
+    """What fills the braces of any of these texts."""
+    told = {key: str(value) for key, value in coded.items()}
+    for key in ("wins2", "upper_wins2", "lower_wins2"):
+        if key in coded:
+            told[key.removesuffix("2")] = tell_wins(int(coded[key]))
+    if "player" in coded:
+        number = int(coded["player"])
+        told["name"] = names.get(number, str(number))
+    if "size" in coded and "place" in coded:
+        told["stage"] = _stage(int(coded["size"]), int(coded["place"]))
+    if "balance" in coded:
+        told["told"] = _balance(int(coded["balance"]))
+    return told
+
+
+def _stage(size: int, place: int) -> str:
+    if place > 1:
+        return gettext("Spiel um Platz {place}").format(place=place)
+    named = STAGES.get(size)
+    return str(named) if named else gettext("K.-o. der letzten {size}").format(size=size)
+
+
+def _balance(balance: int) -> str:
+    if balance > 0:
+        return gettext("hat dann {count}-mal öfter angefangen als nachgezogen").format(
+            count=balance
+        )
+    return gettext("hat dann {count}-mal öfter nachgezogen als angefangen").format(count=-balance)

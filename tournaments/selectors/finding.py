@@ -1,0 +1,106 @@
+"""What an address names, or the refusal that says that there is no such thing."""
+
+from uuid import UUID
+
+from tournaments.errors import (
+    DivisionMissing,
+    EntryMissing,
+    PairingMissing,
+    RoundMissing,
+    RulingMissing,
+    TableMissing,
+    TournamentMissing,
+    WebhookMissing,
+)
+from tournaments.models import (
+    Division,
+    Entry,
+    Pairing,
+    Round,
+    Table,
+    Tournament,
+    Webhook,
+    WordRuling,
+)
+
+
+def find_tournament(pk: UUID) -> Tournament:
+    """Raises TournamentMissing."""
+    try:
+        return Tournament.objects.get(pk=pk)
+    except Tournament.DoesNotExist:
+        raise TournamentMissing from None
+
+
+def find_division(tournament: Tournament, number: int) -> Division:
+    """Raises DivisionMissing."""
+    try:
+        return tournament.divisions.get(number=number)
+    except Division.DoesNotExist:
+        raise DivisionMissing(number=number) from None
+
+
+def find_entry(tournament: Tournament, number: int) -> Entry:
+    """Raises EntryMissing."""
+    try:
+        return tournament.entries.select_related("division").get(number=number)
+    except Entry.DoesNotExist:
+        raise EntryMissing(number=number) from None
+
+
+def find_round(division: Division, number: int) -> Round:
+    """Raises RoundMissing."""
+    try:
+        return division.rounds.get(number=number)
+    except Round.DoesNotExist:
+        raise RoundMissing(number=number) from None
+
+
+def find_pairing(round: Round, pk: int) -> Pairing:
+    """Raises PairingMissing."""
+    try:
+        return round.pairings.select_related("first", "second").get(pk=pk)
+    except Pairing.DoesNotExist:
+        raise PairingMissing from None
+
+
+def find_table(tournament: Tournament, pk: UUID) -> Table:
+    """Raises TableMissing."""
+    try:
+        return tournament.tables.select_related("pairing").get(pk=pk)
+    except Table.DoesNotExist:
+        raise TableMissing from None
+
+
+def find_pairing_of(tournament: Tournament, pk: int) -> Pairing:
+    """A pairing by its key alone. Raises PairingMissing."""
+    try:
+        return Pairing.objects.select_related("round__division", "first", "second").get(
+            pk=pk, round__division__tournament=tournament
+        )
+    except Pairing.DoesNotExist:
+        raise PairingMissing from None
+
+
+def find_ruling(tournament: Tournament, pk: int) -> WordRuling:
+    """Raises RulingMissing."""
+    try:
+        return tournament.word_rulings.get(pk=pk)
+    except WordRuling.DoesNotExist:
+        raise RulingMissing from None
+
+
+def find_webhook(tournament: Tournament, pk: int) -> Webhook:
+    """Raises WebhookMissing."""
+    try:
+        return tournament.webhooks.get(pk=pk)
+    except Webhook.DoesNotExist:
+        raise WebhookMissing from None
+
+
+def find_table_anywhere(pk: UUID) -> Table:
+    """A table of any tournament. Raises TableMissing."""
+    try:
+        return Table.objects.select_related("pairing").get(pk=pk)
+    except Table.DoesNotExist:
+        raise TableMissing from None

@@ -1,0 +1,17 @@
+"""The log of a tournament as it may be read."""
+
+from typing import Any
+
+from referee import journals
+from tournaments.models import Tournament
+
+
+def public_log(tournament: Tournament, *, sees_all: bool = False) -> list[dict[str, Any]]:
+    """The entries in order; the data of internal ones are None unless somebody `sees_all`.
+
+    Digests and hashes are always there, so that the chain can be checked without the data.
+    """
+    return [
+        journals.entry_json(entry, is_shown=sees_all or not entry.is_internal)
+        for entry in tournament.log.order_by("sequence")
+    ]

@@ -1,0 +1,61 @@
+"""What everybody may see of a tournament at a glance; the stream and the poll send it as it is."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Count, Q
+
+from referee.chain import time_text
+from tournaments.models import Division, Round, Tournament
+from tournaments.selectors.rounds import rounds_of
+
+
+def public_state(tournament: Tournament) -> dict[str, Any]:
+    """The public state of `tournament`, ready for JSON. Whatever changes it has a new version."""
+    playing = Count("entries", filter=Q(entries__withdrawn_from=None))
+    return {
+        "tournament": str(tournament.pk),
+        "name": tournament.name,
+        "version": tournament.log_length,
+        "state": tournament.state,
+        "place": tournament.place,
+        "starts_on": _day(tournament.starts_on),
+        "ends_on": _day(tournament.ends_on),
+        "divisions": [
+            _division(division)
+            for division in tournament.divisions.annotate(playing=playing).order_by("number")
+        ],
+    }
+
+
+def _division(division: Division) -> dict[str, Any]:
+    """Of its rounds only the last published one is told; before the first one it is null."""
+    playing: int = division.playing  # type: ignore[attr-defined]
+    last = rounds_of(division, to_staff=False).last()
+    return {
+        "number": division.number,
+        "name": division.name,
+        "players": playing,
+        "rounds": len(division.schedule),
+        "round": last and _round(last),
+    }
+
+
+def _round(round: Round) -> dict[str, Any]:
+    games: int = round.games  # type: ignore[attr-defined]
+    open_games: int = round.open_games  # type: ignore[attr-defined]
+    return {
+        "number": round.number,
+        "games": games,
+        "open_games": open_games,
+        "published_at": _written(round.published_at),
+        "completed_at": _written(round.completed_at),
+    }
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def _written(moment: datetime | None) -> str | None:
+    return time_text(moment) if moment else None

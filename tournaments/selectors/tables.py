@@ -1,0 +1,330 @@
+"""A game at its table, worked out from its log; and what of it who may see."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from engine import table as tables
+from engine.errors import EngineError
+from engine.match.actions import may_set_clock
+from engine.match.values import Match
+from engine.refusals import Refusal
+from engine.rulesets import Clock as TimeLimit
+from engine.table import Json, State
+from referee import journals
+from referee.access import Role
+from referee.chain import time_text
+from tournaments.clocks import Clock
+from tournaments.models import Entry, Table, TableEntry, Tournament
+
+Kind = TableEntry.Kind
+#: Actions by which a turn is used up.
+TURNS = {"place", "exchange", "pass"}
+#: How the log names the server's own doing.
+CLOCK = "clock"
+STARTED, STOPPED = "started", "stopped"
+
+
+@dataclass(frozen=True)
+class Step:
+    """The game after one action: what it was, and where that left everything."""
+
+    state: State
+    clock: Clock
+    #: None before the first action.
+    action: Json | None = None
+    at: datetime | None = None
+    #: As the log has it: 'clock' for what the server did by itself.
+    by: str = ""
+    sequence: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """All that counts of a game: its steps but those undone, the first one before any action."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def state(self) -> State:
+        return self.steps[-1].state
+
+    @property
+    def clock(self) -> Clock:
+        return self.steps[-1].clock
+
+    @property
+    def actions(self) -> tuple[Json, ...]:
+        return tuple(step.action for step in self.steps if step.action is not None)
+
+
+class _Kept:
+    """The games asked for last, in this process. The hash of a table's log names all of it, so
+    that even what was rolled back can't be mistaken for what came in its place."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._records: OrderedDict[tuple[UUID, str], Record] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, table: Table) -> Record | None:
+        with self._lock:
+            key = table.pk, table.log_hash
+            if key in self._records:
+                self._records.move_to_end(key)
+            return self._records.get(key)
+
+    def put(self, table: Table, record: Record) -> None:
+        with self._lock:
+            self._records[table.pk, table.log_hash] = record
+            if len(self._records) > self._most:
+                self._records.popitem(last=False)
+
+
+_kept = _Kept(most=500)
+
+
+def record_of(table: Table) -> Record:
+    """The game as far as `table` knows its log: from memory, else played again."""
+    record = _kept.get(table)
+    if record is None:
+        # There may be more entries already by now.
+        entries = table.log.filter(sequence__lte=table.log_length).order_by("sequence")
+        record = replay(table.game, table.setup, entries)
+        _kept.put(table, record)
+    return record
+
+
+def keep_step(
+    table: Table, before: Record, after: State, action: Json, at: datetime, *, by: str
+) -> None:
+    """Spare the next reader to play it all again: `action` was just recorded, with this effect."""
+    step = _step(before.steps[-1], after, action, at, by, table.log_length)
+    _kept.put(table, Record((*before.steps, step)))
+
+
+def state_of(table: Table) -> State:
+    return record_of(table).state
+
+
+def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
+    """Play a table's log again. Raises EngineError for one that can't have been written."""
+    rules = tables.game(game)
+    begun = rules.begin(setup)
+    clock = Clock(used=(0,) * begun.players, player=begun.on_turn)
+    steps = [Step(begun, clock)]
+    for entry in entries:
+        last = steps[-1]
+        match entry.kind:
+            case Kind.ACTED:
+                steps.append(_played_on(rules, last, entry))
+            case Kind.UNDONE:
+                steps.pop()
+                steps[-1] = _resumed(steps[-1], last, entry.at)
+            case Kind.CHANGED if entry.data.get("clock") == STARTED:
+                steps[-1] = replace(last, clock=last.clock.started(entry.at))
+            case Kind.CHANGED if entry.data.get("clock") == STOPPED:
+                steps[-1] = replace(last, clock=last.clock.stopped(entry.at))
+    return Record(tuple(steps))
+
+
+def _played_on(rules: "tables.TableGame[Any]", last: Step, entry: TableEntry) -> Step:
+    """The step that `entry`, an action, is after `last`. Raises EngineError for a refused one."""
+    after = rules.act(last.state, entry.data)
+    if isinstance(after, Refusal):
+        raise EngineError(f"entry {entry.sequence} is refused ({after.code}): {after.message}")
+    return _step(last, after, entry.data, entry.at, entry.by, entry.sequence)
+
+
+def _step(last: Step, after: State, action: Json, at: datetime, by: str, sequence: int) -> Step:
+    return Step(after, _clock_after(last, after, action, at), action, at, by, sequence)
+
+
+def _clock_after(last: Step, after: State, action: Json, at: datetime) -> Clock:
+    clock, player, seconds = last.clock.at(at), action.get("player"), action.get("seconds")
+    if player is not None and seconds is not None:
+        if action["kind"] == "clock":
+            clock = clock.set_to(player, seconds)
+        elif action["kind"] in TURNS:
+            clock = clock.turn_told(player, seconds)
+    if is_played_out(after):
+        clock = clock.stopped(at)
+    return clock.passed_on(after.on_turn)
+
+
+def _resumed(before: Step, undone: Step, at: datetime) -> Step:
+    """The step before one that was undone: thought about up to then, and again from `at` on.
+
+    What passed between the mistake and its undoing counts for nobody.
+    """
+    clock = before.clock.at(undone.at) if undone.at else before.clock
+    return replace(before, clock=replace(clock, since=at, is_running=undone.clock.is_running))
+
+
+def is_automatic(step: Step) -> bool:
+    """Whether the server itself told the game what its clock had measured."""
+    return step.by == CLOCK and step.action is not None and step.action.get("kind") == "clock"
+
+
+def is_played_out(state: State) -> bool:
+    """Whether nobody will move any more, even if the points are not settled yet."""
+    return state.is_over or (isinstance(state, Match) and state.ending is not None)
+
+
+def time_limit(state: State) -> TimeLimit | None:
+    """How long each may think, where the game has a clock."""
+    return state.ruleset.clock if isinstance(state, Match) else None
+
+
+def wants_clock(state: State, player: int, seconds: int) -> bool:
+    """Whether the game does not know yet that `player` has used so much, and may still be told."""
+    if not isinstance(state, Match) or (state.clocks[player] or 0) == seconds:
+        return False
+    return may_set_clock(state)
+
+
+# What who sees
+
+
+def seat_of(table: Table, entry: Entry | None) -> int | None:
+    """The number that a player has in the game at `table`, or None for who does not play there."""
+    if entry is None or table.pairing is None:
+        return None
+    return {table.pairing.first_id: 0, table.pairing.second_id: 1}.get(entry.pk)
+
+
+def watchable_tables(tournament: Tournament, role: Role, entry: Entry | None) -> QuerySet[Table]:
+    """The tables that `permissions.demand_watchable` lets pass."""
+    found = tournament.tables.select_related(
+        "pairing__round__division", "pairing__first", "pairing__second"
+    )
+    if role.is_staff:
+        return found
+    watchable = Q(is_public=True) | Q(state=Table.State.OVER)
+    if entry is not None:
+        watchable |= Q(pairing__first=entry) | Q(pairing__second=entry)
+    return found.filter(watchable)
+
+
+def table_json(table: Table) -> dict[str, Any]:
+    """A table without its game."""
+    pairing = table.pairing
+    players = [pairing.first, pairing.second] if pairing else []
+    return {
+        "id": str(table.pk),
+        "tournament": str(table.tournament_id),
+        "division": pairing and pairing.round.division.number,
+        "round": pairing and pairing.round.number,
+        "pairing": table.pairing_id,
+        "number": pairing and pairing.table,
+        "entries": [entry.number for entry in players if entry is not None],
+        "game": table.game,
+        "setup": table.setup,
+        "names": table.names,
+        "state": table.state,
+        "is_public": table.is_public,
+        "created_at": time_text(table.created_at),
+        "version": table.log_length,
+    }
+
+
+def shown_table(table: Table, *, sees_all: bool, seat: int | None) -> dict[str, Any]:
+    """A table with its game, as `view_of` shows it to them."""
+    return {
+        **table_json(table),
+        "view": view_of(table, sees_all=sees_all, seat=seat),
+        "clock": clock_of(table),
+    }
+
+
+def public_state(table: Table) -> dict[str, Any]:
+    """What everybody may see of a game at a glance, ready for JSON.
+
+    The view is null while a game is played that is not for everybody; who may see it asks for the
+    table itself as soon as there is a new version.
+    """
+    is_hidden = not table.is_public and table.state != Table.State.OVER
+    return {
+        "table": str(table.pk),
+        "tournament": str(table.tournament_id),
+        "pairing": table.pairing_id,
+        "game": table.game,
+        "names": table.names,
+        "state": table.state,
+        "is_public": table.is_public,
+        "version": table.log_length,
+        "view": None if is_hidden else view_of(table),
+        "clock": None if is_hidden else clock_of(table),
+    }
+
+
+def view_of(table: Table, *, sees_all: bool = False, seat: int | None = None) -> dict[str, Any]:
+    """The game as `engine.table` shows it, without what is secret while it is played.
+
+    Racks are: each player's own is shown to the one in that `seat`, and all of them to whoever
+    `sees_all`.
+    """
+    state = state_of(table)
+    view = tables.game(table.game).view(state)
+    if not sees_all and not state.is_over and isinstance(state, Match):
+        _hide_racks(view, seat, hides_exchanges=not state.ruleset.exchange_shown)
+    return view
+
+
+def _hide_racks(view: dict[str, Any], seat: int | None, *, hides_exchanges: bool) -> None:
+    view["known"] = [tiles if player == seat else "" for player, tiles in enumerate(view["known"])]
+    for turn in view["turns"]:
+        if turn["player"] == seat:
+            continue
+        turn["rack"], turn["rack_lacks"] = None, ""
+        if turn["kind"] == "exchange" and hides_exchanges:
+            turn["tiles"] = ""
+
+
+def clock_of(table: Table) -> dict[str, Any] | None:
+    """The clock for JSON; None where the ruleset has none.
+
+    Whoever is named has used what is said there and, while it runs, all that passed `since`.
+    """
+    record = record_of(table)
+    limit, clock = time_limit(record.state), record.clock
+    if limit is None:
+        return None
+    runs = clock.is_running and clock.player is not None
+    return {
+        "is_running": clock.is_running,
+        "player": clock.player,
+        "since": time_text(clock.since) if runs and clock.since else None,
+        "used_milliseconds": list(clock.used),
+        "limit_seconds": limit.seconds,
+        "lost_after_seconds": limit.lost_after_seconds,
+    }
+
+
+def log_of(table: Table, *, sees_all: bool = False) -> list[dict[str, Any]]:
+    """The entries in order; while the game is played those that tell of racks have no data.
+
+    Digests and hashes are always there, so that the chain can be checked without the data.
+    """
+    sees_all = sees_all or table.state == Table.State.OVER
+    return [
+        journals.entry_json(entry, is_shown=sees_all or not _tells_of_rack(entry))
+        for entry in table.log.order_by("sequence")
+    ]
+
+
+def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list[dict[str, Any]]:
+    """What has happened after `version`, for somebody who has not seen it yet."""
+    return [entry for entry in log_of(table, sees_all=sees_all) if entry["sequence"] > version]
+
+
+def _tells_of_rack(entry: TableEntry) -> bool:
+    return entry.kind == Kind.ACTED and (
+        "rack" in entry.data or (entry.data.get("kind") == "exchange" and "tiles" in entry.data)
+    )

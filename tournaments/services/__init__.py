@@ -1,0 +1,1 @@
+"""Every write of a tournament: lock, check, change, record, announce on commit."""

@@ -1,0 +1,62 @@
+"""The log of a tournament: each change is recorded in the transaction that makes it."""
+
+from datetime import datetime
+from typing import Any
+
+from referee import journals
+from referee.models import User
+from tournaments.errors import TableMissing, TournamentMissing
+from tournaments.models import Entry, LogEntry, Table, TableEntry, Tournament
+
+#: Who acted; None stands for the clock.
+Actor = User | Entry | None
+
+
+def lock_tournament(tournament: Tournament) -> Tournament:
+    """The tournament as it is now, locked to the end of the transaction."""
+    try:
+        return Tournament.objects.select_for_update().get(pk=tournament.pk)
+    except Tournament.DoesNotExist:
+        raise TournamentMissing from None
+
+
+def lock_table(table: Table) -> Table:
+    """The table as it is now, locked to the end of the transaction; before its tournament."""
+    try:
+        return Table.objects.select_for_update().get(pk=table.pk)
+    except Table.DoesNotExist:
+        raise TableMissing from None
+
+
+def record(
+    tournament: Tournament,
+    kind: LogEntry.Kind,
+    at: datetime,
+    *,
+    by: Actor,
+    data: dict[str, Any] | None = None,
+    is_internal: bool = False,
+) -> None:
+    """Append to the log of `tournament`, which the caller has locked, and announce it on commit.
+
+    `data` must be JSON as it is. Those of an internal entry are shown to the staff only.
+    """
+    journals.append(tournament, kind, at, by=name_of(by), data=data, is_internal=is_internal)
+
+
+def record_at_table(
+    table: Table, kind: TableEntry.Kind, at: datetime, *, by: Actor, data: dict[str, Any]
+) -> None:
+    """Append to the log of `table`, which the caller has locked, and announce it on commit."""
+    journals.append(table, kind, at, by=name_of(by), data=data)
+
+
+def name_of(actor: Actor) -> str:
+    """How the log names who acted."""
+    match actor:
+        case None:
+            return "clock"
+        case Entry():
+            return f"player {actor.number}"
+        case _:
+            return actor.get_username()
