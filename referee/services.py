@@ -23,6 +23,14 @@ def ensure_account(name: str, password: str | None = None) -> User:
     return user
 
 
+#: The account that directs what a demo shows, and nothing else; nobody can log in as it.
+DEMO_DIRECTOR = "vorfuehrung"
+
+
+def demo_director() -> User:
+    return ensure_account(DEMO_DIRECTOR)
+
+
 def issue_api_token(user: User, name: str, at: datetime) -> tuple[ApiToken, str]:
     """A new token for `user`, and its secret, which nobody can find out later."""
     token = new_token(USER)

@@ -22,7 +22,7 @@ from tournaments.models import (
 from tournaments.pairing import method_json, read_method
 from tournaments.pairing.methods import Knockout, QuartileFours, RoundRobin
 from tournaments.presets import fitting_rounds
-from tournaments.reasons import tell_note, tell_reason, tell_warning, tell_wins
+from tournaments.reasons import tell_note, tell_reason, tell_spread, tell_warning, tell_wins
 from tournaments.result_messages import tell_result_of
 from tournaments.selectors.fields import adjustments_of
 from tournaments.selectors.rounds import comparison_of, pairings_of, rounds_of, warnings_of
@@ -30,7 +30,7 @@ from tournaments.selectors.standings import standings_of
 
 Kind, Outcome, Standing, State = Pairing.Kind, Pairing.Outcome, Pairing.Standing, Round.State
 
-#: So many players are listed at once.
+#: So many players are listed at once, or to choose from.
 MOST_LISTED = 100
 #: So many of the first are shown of the standings.
 MOST_RANKED = 10
@@ -139,6 +139,11 @@ class Draft:
     is_outdated: bool
     #: Who is in the draft or should be, by number: those who can be moved by hand.
     players: Sequence[Entry]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether they are too many to be chosen from a list."""
+        return len(self.players) > MOST_LISTED
 
     @property
     def typed(self) -> list[tuple[str, str]]:
@@ -314,7 +319,7 @@ def tell_report(report: Report) -> str:
 def leaders_of(division: Division) -> list[Ranked]:
     """The first of the standings."""
     return [
-        Ranked(row.rank, row.player.name, tell_wins(row.wins2), f"{row.spread:+d}")
+        Ranked(row.rank, row.player.name, tell_wins(row.wins2), tell_spread(row.spread))
         for row in standings_of(division).rows[:MOST_RANKED]
     ]
 
@@ -379,7 +384,7 @@ def _stands(round: Round) -> dict[int, str]:
     if round.number == 1:
         return {}
     rows = standings_of(round.division).rows
-    return {row.player.id: f"{tell_wins(row.wins2)} {row.spread:+d}" for row in rows}
+    return {row.player.id: f"{tell_wins(row.wins2)} · {tell_spread(row.spread)}" for row in rows}
 
 
 def _warnings(round: Round) -> list[dict[str, Any]]:

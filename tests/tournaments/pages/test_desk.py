@@ -131,7 +131,7 @@ def told(response: Any) -> str:
     """What the messages say, or will where the answer leads."""
     if response.status_code == 302:
         return " ".join(map(str, get_messages(response.wsgi_request)))
-    found = re.search(r'id="messages"[^>]*>(.*?)</div>', response.content.decode(), re.S)
+    found = re.search(r'class="messages">(.*?)</div>', response.content.decode(), re.S)
     assert found
     return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split())
 
@@ -297,8 +297,8 @@ def test_the_preview_tells_in_words_why_two_meet() -> None:
     desk.draft()
     html = desk.html()
     assert "gleich viele Siege (1): Platz 1 gegen 2 von 2" in html
-    assert "1 +50" in html
-    assert "0 -50" in html
+    assert "1 · +50" in html
+    assert "0 · −50" in html
 
 
 def test_two_players_can_change_places_in_a_draft() -> None:
@@ -449,7 +449,12 @@ def test_a_result_of_an_assistant_counts_as_a_slip() -> None:
 def test_a_result_of_no_use_is_told(said: dict[str, Any], fault: str) -> None:
     desk = Desk()
     desk.publish()
-    usual = {"round": desk.round.pk, "table": 1, "first_points": 401, "second_points": 388}
+    usual: dict[str, Any] = {
+        "round": desk.round.pk,
+        "table": 1,
+        "first_points": 401,
+        "second_points": 388,
+    }
     assert fault in told(desk.act("result", **usual | said))
     assert desk.game(1).standing == Standing.OPEN
 
@@ -457,7 +462,12 @@ def test_a_result_of_no_use_is_told(said: dict[str, Any], fault: str) -> None:
 def test_an_odd_result_is_asked_about_once() -> None:
     desk = Desk()
     desk.publish()
-    said = {"round": desk.round.pk, "table": 1, "first_points": 1401, "second_points": 388}
+    said: dict[str, Any] = {
+        "round": desk.round.pk,
+        "table": 1,
+        "first_points": 1401,
+        "second_points": 388,
+    }
     assert "1401 Punkte sind ungewöhnlich viel" in question(desk.act("result", **said))
     assert desk.game(1).standing == Standing.OPEN
     desk.act("result", confirmed=1, **said)
@@ -467,7 +477,12 @@ def test_an_odd_result_is_asked_about_once() -> None:
 def test_the_quick_form_asks_before_it_replaces_a_result() -> None:
     desk = Desk()
     desk.publish()
-    said = {"round": desk.round.pk, "table": 1, "first_points": 401, "second_points": 388}
+    said: dict[str, Any] = {
+        "round": desk.round.pk,
+        "table": 1,
+        "first_points": 401,
+        "second_points": 388,
+    }
     desk.act("result", **said)
     assert not question(desk.act("result", **said))
     said["first_points"] = 411
@@ -537,7 +552,7 @@ def test_time_over_costs_points_and_other_things_what_the_director_says() -> Non
     desk = Desk()
     desk.publish()
     game = desk.game(1)
-    said = {"pairing": game.pk, "player": game.first.number}
+    said: dict[str, Any] = {"pairing": game.pk, "player": game.first.number}
     desk.act("penalise", reason="time", over="2:30", **said)
     desk.act("penalise", reason="conduct", points=20, text="Lärm", **said)
     assert [penalty.points for penalty in game.penalties.all()] == [30, 20]
@@ -749,7 +764,7 @@ def test_all_against_all_takes_so_many_rounds(
 
 
 def test_a_plan_saved_unchanged_stays_as_it_is() -> None:
-    plan = [
+    plan: list[dict[str, Any]] = [
         {"method": "swiss", "avoid_clubs": 3},
         {"method": "round_robin", "double": True, "groups": 2},
         {"method": "swiss"},
