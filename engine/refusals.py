@@ -30,6 +30,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "already_ruled": "already ruled admissible: {words}",
         "not_challenged": "ruled inadmissible, but not challenged: {words}",
         "passes_end_it": "by the ruleset {ruleset} a game without moves ends by passes",
+        "bag_not_empty": "by the ruleset {ruleset} a game goes on while there are tiles in the bag "
+        "({bag}): exchange",
         "no_clock": "the ruleset {ruleset} has no clock",
         "rack_missing": "the tiles left of player {player} are needed",
         "racks_differ": "player {player} has {right} left, not {rack}",

@@ -43,6 +43,8 @@ class Ruleset:
     pass_rounds: int | None
     #: Whether the game ends as soon as nobody has a legal move.
     ends_without_moves: bool
+    #: Whether even then it goes on as long as there are tiles in the bag to exchange for.
+    plays_bag_empty: bool = False
     clock: Clock | None = None
 
     # House rules, off unless a game asks for them.
@@ -87,6 +89,7 @@ REISE = Ruleset(
     exchange_shown=True,
     pass_rounds=None,
     ends_without_moves=True,
+    plays_bag_empty=True,
 )
 #: German tournament practice.
 TOURNAMENT = replace(

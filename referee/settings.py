@@ -209,7 +209,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Spielleiter",
-    "DESCRIPTION": "Referees Simultan games of a German word-board game. See docs/api.md.",
+    "DESCRIPTION": "Referees a German word-board game: Simultan and tournaments. See docs/api.md.",
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

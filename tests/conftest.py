@@ -5,20 +5,24 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from itertools import filterfalse
 from pathlib import Path
 
 import django
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import connection
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from pytest_django import Settings
 
 from engine.lexicon import Lexicon
 from tests import servers
+from tests.e2e.browsers import chromium, watched_page
 from tests.lexicons import lexicon_of
 
 pytest.register_assert_rewrite("tests.duplicate.tables")
+for name in ("books", "checks", "halls"):
+    pytest.register_assert_rewrite(f"tests.tournaments.{name}")
 os.environ["DJANGO_SETTINGS_MODULE"] = "referee.settings"
 os.environ["SPIELLEITER_DEBUG"] = "1"
 # Nothing that a developer made under var/, or another user's tests left, may help or hinder a test.
@@ -43,11 +47,19 @@ if not os.environ["DATABASE_URL"]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out of the embedded run what brings a site of its own, and so is the same in both."""
+    """Leave out of the embedded run what is the same in both.
+
+    That is what needs no database, and what brings a site of its own.
+    """
     if os.environ.get("SPIELLEITER_TEST_EMBEDDED") == "1":
-        own = [item for item in items if "site" in getattr(item, "fixturenames", ())]
-        items[:] = [item for item in items if item not in own]
-        config.hook.pytest_deselected(items=own)
+        config.hook.pytest_deselected(items=list(filterfalse(_depends_on_database, items)))
+        items[:] = filter(_depends_on_database, items)
+
+
+def _depends_on_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    is_database_used = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}
+    return bool(is_database_used) and "site" not in fixtures
 
 
 def pytest_unconfigure() -> None:
@@ -59,19 +71,9 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture
 def page() -> Iterator[Page]:
-    """A page in Debian's Chromium; any fault its scripts report fails the test."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("NOT TESTED IN A BROWSER: chromium is not installed (apt-get install chromium)")
-    faults: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(locale="de-DE")
-        page.on("pageerror", lambda fault: faults.append(str(fault)))
+    """A page in Chromium; any fault its scripts report fails the test."""
+    with chromium() as browser, watched_page(browser) as page:
         yield page
-        browser.close()
-        connection.close()  # beside Playwright's event loop Django keeps one of its own
-    assert faults == []
 
 
 @pytest.fixture

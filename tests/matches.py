@@ -141,7 +141,8 @@ class RandomGame:
         moves = all_moves(lexicon_of(), state.board, rack, self.rules)
         if idle or not moves:
             if self.rules.pass_rounds is None and state.passes >= state.players:
-                return STUCK
+                # With so few words nobody might ever have a move again, whatever is exchanged.
+                return {"kind": "end", "because": "director"} if self.bag else STUCK
             return pass_turn(player, **told)
         move, points = moves[min(int(self.random.expovariate(0.2)), len(moves) - 1)]
         if self.idle > 0 and self.random.random() < 0.2:

@@ -56,7 +56,7 @@ class RulingMissing(NotFound):
 
 
 class TokenUnknown(errors.TokenUnknown):
-    message = _("Dieser Zugang gilt nicht. Lass dir am Tisch der Leitung einen neuen geben.")
+    message = _("Dieser Zugang gilt nicht. Lass dir von der Turnierleitung einen neuen geben.")
 
 
 class NotYourGame(Forbidden):
@@ -97,7 +97,7 @@ class ResultsMissing(Refused):
 
 class ScheduleOver(Refused):
     code = "schedule_over"
-    message = _("Der Plan der Gruppe hat nur {rounds} Runden. Verlängere ihn zuerst.")
+    message = _("Der Plan der Gruppe endet mit Runde {rounds}. Verlängere ihn zuerst.")
 
 
 class CantBePaired(Refused):
@@ -138,7 +138,7 @@ class NotTheLastRound(Refused):
 
 class HasReports(Refused):
     code = "has_reports"
-    message = _("Das geht nicht mehr: Es gibt schon Meldungen, Strafen oder Aufzeichnungen dazu.")
+    message = _("Das geht nicht mehr: Es gibt schon Meldungen, Strafen oder Mitschriften dazu.")
 
 
 class RoundNotPublished(Refused):
@@ -153,14 +153,14 @@ class NoGame(Refused):
 
 class PlayersDontReport(Refused):
     code = "players_dont_report"
-    message = _("In diesem Turnier meldet die Leitung die Ergebnisse.")
+    message = _("In diesem Turnier meldet die Turnierleitung die Ergebnisse.")
 
 
 class AlreadyConfirmed(Refused):
     """`outcome`, `first_points` and `second_points` are what stands."""
 
     code = "already_confirmed"
-    message = _("Das Ergebnis {result} steht schon fest. Stimmt es nicht, geh zur Leitung.")
+    message = _("Das Ergebnis {result} steht schon fest. Stimmt es nicht, geh zur Turnierleitung.")
 
 
 class ResultMissing(Refused):
@@ -187,19 +187,19 @@ class NoClock(Refused):
 
 class StaffMissing(NotFound):
     code = "staff_missing"
-    message = _("{username} gehört nicht zur Spielleitung.")
+    message = _("{username} gehört nicht zur Turnierleitung.")
 
 
 class LastDirector(Refused):
     code = "last_director"
-    message = _("Ein Turnier braucht mindestens eine Spielleiterin oder einen Spielleiter.")
+    message = _("Ein Turnier braucht mindestens eine Turnierleiterin oder einen Turnierleiter.")
 
 
 class RoundsDrafted(Refused):
     """So many `rounds` have been paired by the schedule, and so many of it can't change."""
 
     code = "rounds_drafted"
-    message = _("Die ersten {rounds} Runden sind schon gepaart; ihr Plan ändert sich nicht mehr.")
+    message = _("Bis Runde {rounds} ist schon gepaart; so weit steht der Plan fest.")
 
 
 class DivisionNotEmpty(Refused):
@@ -303,7 +303,7 @@ class StaffDecides(Forbidden):
     """A player may give up a game, but not end it in any other way."""
 
     code = "staff_decides"
-    message = _("Du kannst aufgeben. Alles andere entscheidet die Leitung.")
+    message = _("Du kannst aufgeben. Alles andere entscheidet die Turnierleitung.")
 
 
 class GameNotOver(Forbidden):

@@ -56,25 +56,32 @@ class OptionsForm(forms.Form):
     """Every option of a tournament; what is left empty stays as `base` has it."""
 
     ruleset = _choice(_("Regelwerk"), _named(RULESETS))
-    rating = _choice(_("Wertungszahlen rechnen"), _named(FORMULAS))
+    rating = _choice(_("Wertungszahlen berechnen"), _named(FORMULAS))
     bye_wins2 = _wins(_("Freilos zählt"))
     bye_spread = _number("bye_spread", _("Differenz beim Freilos"))
     set_bye_wins2 = _wins(_("Spielfrei auf Wunsch zählt"))
-    set_bye_spread = _number("set_bye_spread", _("Differenz dabei"))
-    absent_wins2 = _wins(_("Abwesend zählt"))
-    absent_spread = _number("absent_spread", _("Differenz dabei"))
+    set_bye_spread = _number("set_bye_spread", _("Differenz bei spielfrei auf Wunsch"))
+    absent_wins2 = _wins(_("Abwesenheit zählt"))
+    absent_spread = _number("absent_spread", _("Differenz bei Abwesenheit"))
     forfeit_spread = _number("forfeit_spread", _("Differenz beim kampflosen Sieg"))
     spread_cap = _number("spread_cap", _("Höchste Differenz einer Partie (0: keine Grenze)"))
-    team_best_of = _number("team_best_of", _("Die besten wie vieler zählen für die Mannschaft"))
+    team_best_of = _number("team_best_of", _("So viele zählen für die Mannschaft (0: alle)"))
     players_report = _yes_or_no(_("Spieler melden Ergebnisse am Telefon"))
     both_report = _yes_or_no(_("Beide müssen dasselbe melden"))
-    unusual_points = _number("unusual_points", _("Nachfragen bei so viel über dem Üblichen"))
+    unusual_points = _number(
+        "unusual_points", _("Nachfragen ab so viel über dem Üblichen (0: nie)")
+    )
 
     #: The fields that are options, but for the metrics.
     OPTIONS = tuple(name for name in asdict(Options()) if name != "metrics")
 
     def __init__(
-        self, data: Any = None, *, base: Options, initial: Mapping[str, Any] | None = None
+        self,
+        data: Any = None,
+        *,
+        base: Options,
+        initial: Mapping[str, Any] | None = None,
+        is_running: bool = False,
     ) -> None:
         initial = base.as_json() | dict(initial or {})
         metrics = initial.pop("metrics")
@@ -85,9 +92,11 @@ class OptionsForm(forms.Form):
             initial[name] = metrics[place] if place < len(metrics) else ""
         super().__init__(data, initial=initial)
         self.base = base
+        self.fields["ruleset"].disabled = is_running
         for place, name in enumerate(self.metric_names, start=1):
             self.fields[name] = _choice(
-                gettext("{place}. Wertung").format(place=place), [("", "–"), *_named(list(Metric))]
+                gettext("{place}. Kriterium").format(place=place),
+                [("", "–"), *_named(list(Metric))],
             )
 
     @property
@@ -178,7 +187,10 @@ class ScheduleForm(forms.Form):
         (("even", _("so weit es die Siege erlauben")), ("strict", _("geht den Siegen vor"))),
     )
     groups = forms.IntegerField(
-        label=_("Jeder gegen jeden: Gruppen"), required=False, min_value=1, max_value=500
+        label=_("Jeder gegen jeden: Zahl der Teilgruppen"),
+        required=False,
+        min_value=1,
+        max_value=500,
     )
     double = _choice(
         _("Jeder gegen jeden: Hin- und Rückspiel"),
@@ -186,14 +198,14 @@ class ScheduleForm(forms.Form):
         coerce=lambda text: text == "True",
     )
     players = forms.IntegerField(
-        label=_("K.-o.: die besten wie vieler (0: alle)"),
+        label=_("K.-o.: so viele der Besten spielen mit (0: alle)"),
         required=False,
         min_value=0,
         max_value=1024,
     )
     best_of = _choice(
-        _("K.-o.: Partien je Begegnung"),
-        ((1, _("eine")), (3, _("zwei Siege")), (5, _("drei Siege")), (7, _("vier Siege"))),
+        _("K.-o.: zum Weiterkommen braucht es"),
+        ((1, _("ein Sieg")), (3, _("zwei Siege")), (5, _("drei Siege")), (7, _("vier Siege"))),
         coerce=int,
     )
     places = forms.IntegerField(

@@ -21,7 +21,7 @@ REFUSALS: Mapping[str, str | Promise] = {
     "wrong_phase": _("Das geht jetzt nicht: Die Partie ist in der Phase „{phase}“."),
     "no_such_player": _("So viele Spieler hat die Partie nicht."),
     "not_on_turn": _("{player} ist nicht am Zug, sondern {on_turn}."),
-    "each_draws_one": _("{players} Spieler losen aus, wer beginnt; gezogen wurden {drawn} Steine."),
+    "each_draws_one": _("{players} Spieler losen aus, wer anfängt; gezogen wurden {drawn} Steine."),
     "tile_not_left": _("So viele Steine gibt es nicht mehr: {tiles}."),
     "wrong_rack_size": _(
         "{rack} sind {tiles} Steine; auf dem Bänkchen von {player} sind aber {size}."
@@ -40,6 +40,9 @@ REFUSALS: Mapping[str, str | Promise] = {
     "already_ruled": _("Darüber ist schon entschieden, es ist zulässig: {words}."),
     "not_challenged": _("Das wurde nicht angezweifelt: {words}."),
     "passes_end_it": _("Beim Regelwerk {ruleset} endet eine Partie ohne Züge durch Passen."),
+    "bag_not_empty": _(
+        "Beim Regelwerk {ruleset} geht es weiter, solange Steine im Beutel sind ({bag}): Tausche."
+    ),
     "no_clock": _("Das Regelwerk {ruleset} hat keine Uhr."),
     "rack_missing": _("Welche Steine hat {player} übrig?"),
     "racks_differ": _("{player} hat {right} übrig, nicht {rack}."),

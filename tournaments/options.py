@@ -92,5 +92,5 @@ def read_options(data: Mapping[str, Any], base: Options | None = None) -> Option
     """
     options = read_fields(base or Options(), data, LIMITS)
     if not options.metrics:
-        raise Invalid(field="options.metrics", problem=_("Nach etwas muss gereiht werden."))
+        raise Invalid(field="options.metrics", problem=_("Es braucht mindestens ein Kriterium."))
     return options

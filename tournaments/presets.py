@@ -60,7 +60,7 @@ def _with_finals(rounds: int) -> list[Method]:
 PRESETS: Mapping[str, Preset] = {
     "swiss": Preset(
         _("Schweizer System"),
-        _("Wer gleich viele Siege hat, spielt gegeneinander, niemand zweimal. Für jedes Feld."),
+        _("Wer gleich viele Siege hat, spielt gegeneinander, niemand zweimal."),
         usual_rounds=7,
         least_rounds=1,
         plan=_swiss,
@@ -74,7 +74,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "round_robin": Preset(
         _("Rundenturnier"),
-        _("Jeder gegen jeden. Wie viele Runden das sind, sagt der Tisch, wenn alle da sind."),
+        _("Jeder gegen jeden. Wie viele Runden das sind, siehst du, wenn alle da sind."),
         usual_rounds=7,
         least_rounds=1,
         plan=_all_against_all,

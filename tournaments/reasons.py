@@ -15,13 +15,13 @@ Names = Mapping[int, str]
 
 REASONS: Mapping[str, str | Promise] = {
     "score_group": _("gleich viele Siege ({wins}): Platz {upper} gegen {lower} von {size}"),
-    "neighbours": _("nächste Gruppe: {upper_wins} gegen {lower_wins} Siege"),
+    "neighbours": _("verschieden viele Siege: {upper_wins} gegen {lower_wins}"),
     "repeat": _("spielen zum {times}. Mal gegeneinander, anders geht es nicht"),
     "koth": _("Platz {upper} gegen Platz {lower}"),
     "qoth": _("Platz {upper} gegen Platz {lower}"),
     "australian": _("Platz {upper} gegen Platz {lower}"),
     "knockout": _("{stage}, {game}. Partie"),
-    "seed_bye": _("gesetzt: in der ersten K.-o.-Runde frei"),
+    "seed_bye": _("gesetzt: in der ersten K.-o.-Runde spielfrei"),
     "round_robin": _("jeder gegen jeden, {round}. Runde"),
     "quartile_fours": _("Vierergruppe {group}, {round}. Runde"),
     "bye": _("Freilos: niemand ist übrig"),
@@ -33,14 +33,15 @@ REASONS: Mapping[str, str | Promise] = {
 
 NOTES: Mapping[str, str | Promise] = {
     "repeats_unavoidable": _(
-        "Ohne Wiederholung geht es nicht mehr: So oft treffen zwei wieder aufeinander: {count}. "
-        "Weniger sind nicht möglich."
+        "Ohne Wiederholung geht es nicht mehr. Wiederholte Paarungen: {count}, weniger sind nicht "
+        "möglich."
     ),
-    "repeats": _("So oft treffen zwei wieder aufeinander: {count}."),
-    "starts_uneven": _("Bei so vielen ist das Anfangen nicht ausgeglichen: {count}."),
+    "repeats": _("Wiederholte Paarungen: {count}."),
+    "starts_uneven": _("Spieler, die zu oft oder zu selten anfangen: {count}."),
     "late_seated": _("{name} hat einen freien Platz im Plan bekommen."),
     "late_without_seat": _("{name} steht nicht im Plan und spielt, wo jemand übrig ist."),
     "fixed_table": _("{name} sitzt an Tisch {table} statt am festen Tisch {wanted}."),
+    "walkover": _("{name} ist nicht da und scheidet aus dem K.-o. aus."),
     "seed": _("Das Los war: {seed}"),
 }
 
@@ -68,6 +69,11 @@ def tell_wins(wins2: int) -> str:
     """Wins, a draw being half of one: '2½'."""
     whole, half = divmod(wins2, 2)
     return f"{whole or ''}½" if half else str(whole)
+
+
+def tell_spread(spread: int) -> str:
+    """With its sign: '+134', '−20', '0'."""
+    return f"{spread:+d}".replace("-", "−") if spread else "0"
 
 
 def tell_reason(reason: Mapping[str, Any], names: Names) -> str:
@@ -100,13 +106,16 @@ def _told(coded: Mapping[str, Any], names: Names) -> dict[str, str]:
         number = int(coded["player"])
         told["name"] = names.get(number, str(number))
     if "size" in coded and "place" in coded:
-        told["stage"] = _stage(int(coded["size"]), int(coded["place"]))
+        told["stage"] = tell_stage(int(coded["size"]), int(coded["place"]))
     if "balance" in coded:
         told["told"] = _balance(int(coded["balance"]))
     return told
 
 
-def _stage(size: int, place: int) -> str:
+def tell_stage(size: int, place: int) -> str:
+    """What the matches of a knock-out are about that still has `size` players for these places."""
+    if place > 1 and size > 2:
+        return gettext("Plätze {place} bis {last}").format(place=place, last=place + size - 1)
     if place > 1:
         return gettext("Spiel um Platz {place}").format(place=place)
     named = STAGES.get(size)

@@ -1,6 +1,7 @@
 """What people read of results: how a game came out, and what is odd about it."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -9,12 +10,30 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.labels import label
 from tournaments.models import Pairing
 from tournaments.plausibility import Doubt
+from tournaments.reasons import Names, tell_spread
 
 DOUBTS: Mapping[str, str | Promise] = {
     "points_high": _("{points} Punkte sind ungewöhnlich viel (üblich sind {usual})."),
     "points_low": _("{points} Punkte sind ungewöhnlich wenig (üblich sind {usual})."),
     "spread_wrong": _("Die Differenz ist {difference}, nicht {spread}."),
 }
+
+#: What counts here otherwise than in the file that it came from.
+IMPORT_NOTES: Mapping[str, str | Promise] = {
+    "counts_otherwise": _(
+        "{name}, Runde {round} ohne Gegner: In der Datei ist die Differenz {file}, hier {here}."
+    ),
+}
+
+
+def tell_import_note(note: Mapping[str, Any], names: Names) -> str:
+    """A note of `services.imports`, which names players by their numbers."""
+    return str(IMPORT_NOTES[note["code"]]).format(
+        name=names[note["player"]],
+        round=note["round"],
+        file=tell_spread(note["spread_in_file"]),
+        here=tell_spread(note["spread_here"]),
+    )
 
 
 def tell_doubt(doubt: Doubt) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.messages import tell_player
 from tournaments.models import TableEntry
+from tournaments.selectors.tables import STARTED, STOPPED
 
 Kind = TableEntry.Kind
 
@@ -26,12 +27,16 @@ ACTED: Mapping[str, str | Promise] = {
     "end": _("Die Partie ist beendet."),
 }
 
+CLOCK: Mapping[str, str | Promise] = {STARTED: _("Die Uhr läuft."), STOPPED: _("Die Uhr steht.")}
+
 
 def tell_entry(entry: Mapping[str, Any], names: Sequence[str]) -> str:
     """One entry of a table's log, as `selectors.tables` gives it; not everybody sees its data."""
     data = entry["data"]
     if entry["kind"] == Kind.UNDONE:
         return gettext("Der letzte Schritt ist zurückgenommen.")
+    if entry["kind"] == Kind.CHANGED and data is not None and "clock" in data:
+        return str(CLOCK[data["clock"]])
     if entry["kind"] != Kind.ACTED or data is None or data.get("kind") not in ACTED:
         return gettext("Etwas ist eingetragen.")
     told = {

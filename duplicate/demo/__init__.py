@@ -3,3 +3,8 @@ that goes on, against a crowd that does not exist.
 
 `crowd` is who plays, `example` the evening, `running` the game to join.
 """
+
+from duplicate.demo.crowd import there_are_real_ones
+from duplicate.demo.example import play_example
+
+__all__ = ["play_example", "there_are_real_ones"]

@@ -1,15 +1,12 @@
-"""Who plays in the demo, who directs it, and whether this is a place for one."""
+"""Who plays in the demo, and whether this is a place for one."""
 
 from typing import NamedTuple
 
 from duplicate.models import Game
 from duplicate.services.participants import Entry
 from duplicate.simulator.planning import Habits, Player
-from referee.models import User
-from referee.services import ensure_account
+from referee.services import DEMO_DIRECTOR
 
-#: The account that directs every game of the demo, and no other; nobody can log in as it.
-DIRECTOR = "vorfuehrung"
 #: Everybody answers in time and readably; there are wrong words all the same.
 HABITS = Habits(absent=0, late=0, unreadable=0, wrong=0.12)
 
@@ -42,10 +39,6 @@ PLAYERS = tuple(Player(guest.name, guest.strength) for guest in CROWD)
 ENTRIES = tuple(Entry(guest.name, guest.club, guest.category) for guest in CROWD)
 
 
-def director() -> User:
-    return ensure_account(DIRECTOR)
-
-
-def there_are_real_games() -> bool:
+def there_are_real_ones() -> bool:
     """Whether somebody uses this server already, who would be in the way of a demo."""
-    return Game.objects.exclude(staff__user__username=DIRECTOR).exists()
+    return Game.objects.exclude(staff__user__username=DEMO_DIRECTOR).exists()

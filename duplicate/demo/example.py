@@ -7,7 +7,7 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
-from duplicate.demo.crowd import ENTRIES, HABITS, PLAYERS, director
+from duplicate.demo.crowd import ENTRIES, HABITS, PLAYERS
 from duplicate.models import Game, Participant, Round, Ruling
 from duplicate.options import Options
 from duplicate.selectors.rounds import PATIENCE, lexicon_of
@@ -28,6 +28,7 @@ from engine.scoring import ScoredMove
 from engine.solver import search_all
 from engine.verdicts import Code
 from referee.models import User
+from referee.services import demo_director
 
 NAME = "Beispiel: ein Vereinsabend"
 OPTIONS = Options(solo_bonus=10, solo_least_players=10)
@@ -45,7 +46,7 @@ PROTEST_IN = 3
 @transaction.atomic
 def play_example(now: datetime) -> Game:
     """The finished example game, played now if there is none. Raises LexiconMissing."""
-    by = director()
+    by = demo_director()
     if found := Game.objects.filter(staff__user=by, name=NAME).first():
         return found
     yesterday = timezone.localtime(now) - timedelta(days=1)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from duplicate.demo.crowd import ENTRIES, HABITS, PLAYERS, director
+from duplicate.demo.crowd import ENTRIES, HABITS, PLAYERS
 from duplicate.models import Game, Round
 from duplicate.options import Options
 from duplicate.services.demo import create_demo
@@ -24,6 +24,7 @@ from engine.rulesets import Ruleset
 from engine.solver import search_all
 from referee.errors import TokenUnknown
 from referee.lexicons import kept_lexicon
+from referee.services import demo_director
 
 #: What everybody may type to join: the one code that is no secret.
 CODE = "DEMO"
@@ -60,7 +61,7 @@ def take_seats(at: datetime, options: Options = OPTIONS) -> Seats:
 
     Their tokens replace all earlier ones, so only one process can play.
     """
-    by = director()
+    by = demo_director()
     running = Game.objects.filter(staff__user=by, name=NAME, state=Game.State.RUNNING)
     game = running.first()
     if game is None:

@@ -10,6 +10,7 @@ from engine.fields import Json
 from engine.gcg.values import LYING, Event, EventKind, Record, gcg_coordinates
 from engine.gcg.writing import ENDED, WON_BY
 from engine.match import MATCH
+from engine.match.actions import may_be_stuck
 from engine.match.values import Because, Match, Phase
 from engine.notation import Move, name_square
 from engine.refusals import Refusal
@@ -197,7 +198,7 @@ class _Replaying:
     def _settle(self, event: Event) -> int:
         """End the game if need be; what the tiles left cost this player, or bring."""
         self._note_last_move(event)
-        if self.state.phase is Phase.PLAYING and self.state.ruleset.ends_without_moves:
+        if self.state.phase is Phase.PLAYING and may_be_stuck(self.state):
             self._act(event, {"kind": "stuck"})
         if self.state.phase is Phase.SETTLING:
             self._act(event, {"kind": "left", "racks": self._racks_left()})

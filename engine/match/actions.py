@@ -59,6 +59,12 @@ def may_exchange(state: Match) -> bool:
     return state.bag >= max(state.ruleset.exchange_needs, 1)
 
 
+def may_be_stuck(state: Match) -> bool:
+    """Whether the game ends now if nobody has a move."""
+    rules = state.ruleset
+    return rules.ends_without_moves and not (rules.plays_bag_empty and state.bag)
+
+
 def may_set_clock(state: Match) -> bool:
     """Whether a clock counts now. Clocks are often read last, so it does after a settlement too."""
     if state.ruleset.clock is None or state.phase is Phase.DRAWING:
@@ -247,6 +253,8 @@ def _stuck(state: Match, _fields: Fields) -> Match | Refusal:
         return _wrong_phase("stuck", noted)
     if not noted.ruleset.ends_without_moves:
         return Refusal("passes_end_it", {"ruleset": noted.ruleset.name})
+    if not may_be_stuck(noted):
+        return Refusal("bag_not_empty", {"ruleset": noted.ruleset.name, "bag": noted.bag})
     return finish(noted, Ending(Reason.STUCK))
 
 

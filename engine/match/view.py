@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.match.actions import may_exchange, may_set_clock
+from engine.match.actions import may_be_stuck, may_exchange, may_set_clock
 from engine.match.values import Challenge, Match, Phase, Settled, Turn
 
 
@@ -68,7 +68,7 @@ def _can(state: Match) -> dict[str, list[str]]:
         "draw": state.phase is Phase.DRAWING,
         "note": state.pending is not None,
         "clock": may_set_clock(state),
-        "stuck": state.on_turn is not None and state.ruleset.ends_without_moves,
+        "stuck": state.on_turn is not None and may_be_stuck(state),
         "left": state.phase is Phase.SETTLING,
         "end": not state.is_over,
     }

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from pytest_django import Settings
 
 from duplicate.demo import example, running
-from duplicate.demo.crowd import CROWD, DIRECTOR, director
+from duplicate.demo.crowd import CROWD
 from duplicate.models import Game, Result, Round, Ruling
 from duplicate.selectors.log import proof_of
 from duplicate.selectors.standings import game_standings
@@ -21,6 +21,7 @@ from duplicate.services.participants import join_game
 from engine.verdicts import Code
 from referee.journals import first_fault
 from referee.models import User
+from referee.services import DEMO_DIRECTOR, demo_director
 from tests.duplicate.factories import NOON, SECOND, make_game
 from tests.duplicate.sites import Site, Visitor, embedded_site
 from tests.processes import ROOT, Running, wait_until
@@ -39,7 +40,7 @@ class TestExample:
         assert game.state == Game.State.FINISHED
         assert first_fault(game) is None
         assert proof_of(game)["verification"]["verified"] is True
-        assert not User.objects.get(username=DIRECTOR).has_usable_password()
+        assert not User.objects.get(username=DEMO_DIRECTOR).has_usable_password()
 
     def test_has_something_for_every_page(self) -> None:
         game = example.play_example(NOON)
@@ -98,7 +99,7 @@ class TestRunningGame:
         for day in range(3):
             at = NOON + day * 24 * 3600 * SECOND
             running.take_seats(at)
-            end_game(Game.objects.get(join_code=running.CODE), at, by=director())
+            end_game(Game.objects.get(join_code=running.CODE), at, by=demo_director())
         running.take_seats(NOON + 72 * 3600 * SECOND)
         last, over = Game.objects.order_by("-created_at")
         assert (last.state, last.join_code) == (Game.State.RUNNING, running.CODE)

@@ -3,13 +3,28 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from django.conf import settings
+from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.browsers import Screens, chromium, watched_page
 from tests.lexicons import lexicon_of
 from tests.processes import Processes, Web
 
 #: Without Redis a process notices within five seconds what another one has changed.
 PATIENCE_MS = 15_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests of a module: it takes a second to start."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with watched_page(browser) as page:
+        yield page
 
 
 @pytest.fixture(scope="module")
@@ -22,3 +37,31 @@ def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         web = processes.web()
         yield web
         web.end()
+
+
+@pytest.fixture(scope="session")
+def served_web(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Web]:
+    """One server for all tests of every page, with the files and error pages that users get."""
+    request.getfixturevalue("django_db_setup")
+    served = {"SPIELLEITER_DEBUG": "0", "SPIELLEITER_HTTPS": "0"}
+    key = {"SPIELLEITER_SECRET_KEY": settings.SECRET_KEY}
+    with Processes(tmp_path_factory.mktemp("web"), **served, **key) as processes:
+        processes.environment["SPIELLEITER_LEXICON"] = str(lexicon_of().path)
+        collecting = processes.run("collectstatic", "django", "collectstatic", "--no-input")
+        assert collecting.process.wait(60) == 0, collecting.said
+        web = processes.web()
+        yield web
+        web.end()
+
+
+@pytest.fixture
+def screens(page: Page, served_web: Web) -> Iterator[Screens]:
+    """Screens on the served site, none of which may find anything wrong."""
+    expect.set_options(timeout=PATIENCE_MS)
+    browser = page.context.browser
+    assert browser
+    screens = Screens(browser, served_web.url)
+    yield screens
+    assert screens.faults == []

@@ -4,7 +4,7 @@ Django is set up already, on a database of its own (see tests.e2e.screenshots).
 """
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,7 @@ from engine.solver import search_all
 from referee.examples import EXAMPLES
 from referee.models import User
 from tests.e2e.browsers import LAPTOP, PHONE, PROJECTOR, Screens
+from tests.e2e.tournament_pictures import picture_tournament
 from tests.processes import Processes
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
@@ -125,14 +126,17 @@ class Evening:
         finish_closing(round, at + MINUTE)
         judge_round(round, at + MINUTE)
 
-    def cookies(self, who: str) -> dict[str, str]:
-        if who == "player":
-            return {f"seat_{self.game.pk.hex}": self.token}
-        if who == "director":
-            client = Client()
-            client.force_login(self.by)
-            return {"sessionid": client.cookies["sessionid"].value}
-        return {}
+    @property
+    def seat(self) -> dict[str, str]:
+        """What the phone in the pictures keeps."""
+        return {f"seat_{self.game.pk.hex}": self.token}
+
+
+def session_of(user: User) -> dict[str, str]:
+    """What the browser of somebody who is logged in keeps."""
+    client = Client()
+    client.force_login(user)
+    return {"sessionid": client.cookies["sessionid"].value}
 
 
 class Camera:
@@ -148,14 +152,14 @@ class Camera:
         path: str,
         title: str,
         *,
-        who: str = "public",
+        cookies: Mapping[str, str] | None = None,
         then: Callable[[Page], object] | None = None,
         scheme: str = "light",
     ) -> None:
-        """Pictures of the page in every size, as `who` sees it, after `then` was done on it."""
+        """Pictures of the page in every size, as whoever has `cookies` sees it after `then`."""
         self.taken[name] = title
         for size in SIZES:
-            self._take(DOCS / f"{name}-{size}.png", path, size, who, then, scheme)
+            self._take(DOCS / f"{name}-{size}.png", path, size, cookies or {}, then, scheme)
 
     def write_index(self) -> None:
         """The pictures in one page."""
@@ -175,7 +179,7 @@ class Camera:
         file: Path,
         path: str,
         size: Size,
-        who: str,
+        cookies: Mapping[str, str],
         then: Callable[[Page], object] | None,
         scheme: str,
     ) -> None:
@@ -183,10 +187,7 @@ class Camera:
         page = self.screens.open(SIZES[size], **chosen)
         url = self.screens.url
         page.context.add_cookies(
-            [
-                {"name": name, "value": value, "url": url}
-                for name, value in self.evening.cookies(who).items()
-            ]
+            [{"name": name, "value": value, "url": url} for name, value in cookies.items()]
         )
         page.goto(url + path)
         for clock in page.locator("[data-clock]").all():
@@ -231,7 +232,8 @@ def check_proof(page: Page) -> None:
 def picture_evening(camera: Camera, evening: Evening) -> None:
     """From the code on the wall to the result of a round."""
     game = f"/games/{evening.game.pk}/"
-    director, player = partial(camera.take, who="director"), partial(camera.take, who="player")
+    director = partial(camera.take, cookies=session_of(evening.by))
+    player = partial(camera.take, cookies=evening.seat)
     camera.take("login", "/login/", "Logging in")
     camera.take("join", f"/j/{evening.game.join_code}/", "Joining by code")
     director("game-new", "/games/new/", "A new game")
@@ -294,6 +296,7 @@ def take_pictures(var: Path) -> list[str]:
         )
         camera = Camera(Screens(browser, SITE), evening)
         picture_evening(camera, evening)
+        picture_tournament(camera.take, evening.by, session_of(evening.by))
         picture_rest(camera, example)
         camera.write_index()
         browser.close()

@@ -1,15 +1,14 @@
 """Every page in every state of a game: open to everybody, light, narrow enough, without errors."""
 
-import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from duplicate.models import Game, Round
 from duplicate.page_urls import urlpatterns
@@ -37,48 +36,15 @@ from tests.duplicate.played import (
     play_rounds,
     played_game,
 )
-from tests.e2e.browsers import LAPTOP, Screens, grave_faults
-from tests.lexicons import lexicon_of
-from tests.processes import Processes, Web
+from tests.e2e.browsers import LAPTOP, Screens
+from tests.e2e.looks import Looker, too_wide
 
 Who = Literal["public", "player", "director"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
-#: Without Redis a process notices within five seconds what another one has changed.
-PATIENCE_MS = 15_000
-WIDTHS = (360, 390, 1280, 1920)
-MOST_BYTES = 150_000
-STICKING_OUT = """width => [...document.querySelectorAll("body *")]
-    .filter((element) => element.getBoundingClientRect().right > width)
-    .map((element) => element.outerHTML.slice(0, 80)).slice(0, 8).join(" | ")"""
 #: Addresses that show nothing: they act, and lead on to a page.
 LEADING_ON = {"join_code", "logout", "play_leave", "hall_freeze", "seat"}
 #: The pages that belong to no app.
 OF_THE_PROJECT = {"home", "login", "logout", "join", "join_code", "position"}
-
-
-@pytest.fixture(scope="module")
-def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """One server for all tests of this module, with the files and error pages that users get."""
-    request.getfixturevalue("django_db_setup")
-    expect.set_options(timeout=PATIENCE_MS)
-    served = {"SPIELLEITER_DEBUG": "0", "SPIELLEITER_HTTPS": "0"}
-    key = {"SPIELLEITER_SECRET_KEY": settings.SECRET_KEY}
-    with Processes(tmp_path_factory.mktemp("web"), **served, **key) as processes:
-        processes.environment["SPIELLEITER_LEXICON"] = str(lexicon_of().path)
-        collecting = processes.run("collectstatic", "django", "collectstatic", "--no-input")
-        assert collecting.process.wait(60) == 0, collecting.said
-        web = processes.web()
-        yield web
-        web.end()
-
-
-@pytest.fixture
-def screens(page: Page, web: Web) -> Iterator[Screens]:
-    browser = page.context.browser
-    assert browser
-    screens = Screens(browser, web.url)
-    yield screens
-    assert screens.faults == []
 
 
 # The states of a game
@@ -227,7 +193,7 @@ def screen_of(screens: Screens, game: Game, who: Who, locale: str = "de-DE") -> 
     return screen
 
 
-def go(screen: Page, site: str, path: str) -> None:
+def go(screen: Page, *, site: str, path: str) -> None:
     """Come to the page. An action's address shows its question, as it does without scripts."""
     desk, found, action = path.partition("desk/")
     if found and action.strip("/").isalpha():
@@ -241,58 +207,18 @@ def go(screen: Page, site: str, path: str) -> None:
         expect(screen.locator("#link[data-link=live]")).to_be_visible()
 
 
-def too_wide(screen: Page) -> dict[int, str]:
-    """At which widths the page must be moved sideways to be read, and what sticks out."""
-    found = {}
-    for width in WIDTHS:
-        screen.set_viewport_size({"width": width, "height": 844 if width < 1000 else 1080})
-        if screen.evaluate("document.documentElement.scrollWidth") > width:
-            found[width] = str(screen.evaluate(STICKING_OUT, width))
-    screen.set_viewport_size(LAPTOP)
-    return found
-
-
-def requests_of(screen: Page) -> list[Request]:
-    """A list that every request of the screen will be added to."""
-    asked: list[Request] = []
-    screen.on("request", lambda request: asked.append(request))
-    return asked
-
-
-def weight(screen: Page, asked: list[Request], packed: dict[str, int]) -> int:
-    """The bytes of all that the page asked for, each file compressed as a server sends it."""
-    total = 0
-    for request in asked:
-        if request.resource_type in {"font", "eventsource"} or request.method != "GET":
-            continue
-        is_kept = "/static/" in request.url
-        if not is_kept or request.url not in packed:
-            body = screen.context.request.get(request.url).body()
-            packed[request.url] = len(gzip.compress(body))
-        total += packed[request.url]
-    return total
-
-
 @EACH
 def test_every_page_is_open_to_everybody_light_and_narrow(
     screens: Screens, state: Callable[[], Game]
 ) -> None:
     game = state()
     faults: dict[tuple[str, str], object] = {}
-    packed: dict[str, int] = {}
     for who, paths in PAGES[state].items():
         screen = screen_of(screens, game, who)
-        asked = requests_of(screen)
+        looker = Looker(screen)
         for path in addresses(game, paths):
-            screen.emulate_media(color_scheme="light")
-            asked.clear()
-            go(screen, screens.url, path)
-            bytes_in_all = weight(screen, asked, packed)
-            faults[path, "weight"] = bytes_in_all if bytes_in_all > MOST_BYTES else None
-            faults[path, "too wide"] = too_wide(screen)
-            faults[path, "light"] = grave_faults(screen)
-            screen.emulate_media(color_scheme="dark")
-            faults[path, "dark"] = grave_faults(screen, "color-contrast", "link-in-text-block")
+            found = looker.faults(partial(go, site=screens.url, path=path))
+            faults |= {(path, kind): fault for kind, fault in found.items()}
         screen.context.close()
     assert {where: what for where, what in faults.items() if what} == {}
 
@@ -304,7 +230,7 @@ def test_the_pages_speak_english_too(screens: Screens, state: Callable[[], Game]
     for who, paths in PAGES[state].items():
         screen = screen_of(screens, game, who, "en-GB")
         for path in addresses(game, paths):
-            go(screen, screens.url, path)
+            go(screen, site=screens.url, path=path)
             expect(screen.locator("html")).to_have_attribute("lang", "en")
             faults[path] = too_wide(screen)
     assert {path: widths for path, widths in faults.items() if widths} == {}

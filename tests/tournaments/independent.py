@@ -1,6 +1,6 @@
 """Standings, bracket and files told a second time, after docs/standings.md and docs/pairing.md.
 
-Whole tournaments are checked by this. It imports nothing of ours, so that no fault can hide in both.
+Whole tournaments are checked by this. It imports nothing of ours, so that no fault hides in both.
 """
 
 import csv
@@ -89,7 +89,9 @@ def shares_of(row: Row, options: Mapping[str, Any]) -> list[Share]:
 
 def _at_the_board(row: Row, cap: float) -> list[Share]:
     assert row.second is not None
-    first, second = ((points or 0) - off for points, off in zip(row.points, row.penalties))
+    first, second = (
+        (points or 0) - off for points, off in zip(row.points, row.penalties, strict=True)
+    )
     wins = Fraction(first > second) if first != second else HALF
     if row.kind != "played":
         wins = Fraction(row.kind == "lost_on_time_second")
@@ -172,14 +174,18 @@ def _direct(equal: Sequence[int], had: Mapping[int, Sequence[Share]]) -> dict[in
     games: defaultdict[tuple[int, int], list[Fraction]] = defaultdict(list)
     for number in equal:
         for share in had[number]:
-            if share.opponent in equal:
+            if share.opponent is not None and share.opponent in equal:
                 games[number, share.opponent].append(share.wins)
     if len(equal) == 1 or any(pair not in games for pair in combinations(equal, 2)):
         return dict.fromkeys(equal)
     scale = lcm(*(len(wins) for wins in games.values()))
     return {
         number: int(
-            sum(2 * scale * sum(wins) / len(wins) for (one, _), wins in games.items() if one == number)
+            sum(
+                2 * scale * sum(wins) / len(wins)
+                for (one, _), wins in games.items()
+                if one == number
+            )
         )
         for number in equal
     }
@@ -199,25 +205,22 @@ class Bracket:
     out: set[int] = field(default_factory=set)
 
     def look(self, rows: Sequence[Row]) -> tuple[set[frozenset[int]], list[int]]:
-        """The matches to be played next, and the places 1 to 4 once they are decided."""
+        """The matches to be played next, and the places 1 to 4 once all are decided."""
         level = [(self.seeds[a - 1], self.seeds[b - 1]) for a, b in BRACKETS[len(self.seeds)]]
+        is_last = False
         while True:
-            winners = [self._winner(match, rows) for match in level]
-            open_matches = {
-                frozenset(match) for match, winner in zip(level, winners) if winner is None
-            }
-            if open_matches:
-                return open_matches, []
-            losers = [a if winner == b else b for (a, b), winner in zip(level, winners)]
-            if len(level) == 2:
-                break
-            level = list(zip(winners[::2], winners[1::2]))  # type: ignore[arg-type]
-        final, third = (winners[0], winners[1]), (losers[0], losers[1])
-        ends = [(match, self._winner(match, rows)) for match in (final, third)]  # type: ignore[arg-type]
-        due = {frozenset(match) for match, winner in ends if winner is None}
-        if due:
-            return due, []  # type: ignore[return-value]
-        return set(), [one for (a, b), won in ends for one in ((a, b) if won == a else (b, a))]  # type: ignore[misc]
+            found = [(match, self._winner(match, rows)) for match in level]
+            due = {frozenset(match) for match, winner in found if winner is None}
+            if due:
+                return due, []
+            winners = [winner for _, winner in found if winner is not None]
+            losers = [sum(match) - winner for match, winner in zip(level, winners, strict=True)]
+            if is_last:
+                return set(), [winners[0], losers[0], winners[1], losers[1]]
+            is_last = len(level) == 2
+            level = list(zip(winners[::2], winners[1::2], strict=True))
+            if is_last:
+                level.append((losers[0], losers[1]))
 
     def _winner(self, match: tuple[int, int], rows: Sequence[Row]) -> int | None:
         wins = dict.fromkeys(match, Fraction())
@@ -291,9 +294,7 @@ def read_tsh(data: bytes) -> list[TshLine]:
         assert found, line
         named = (text.strip().partition(" ") for text in fields)
         told = {name: words for name, _, words in named}
-        lines.append(
-            TshLine(found[1], int(found[2]), _numbers(found[3]), _numbers(scores), told)
-        )
+        lines.append(TshLine(found[1], int(found[2]), _numbers(found[3]), _numbers(scores), told))
     return lines
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.duplicate.calls import Caller
 from tests.tournaments.factories import make_division, make_entry, make_round, make_tournament
-from tournaments.models import Pairing, Table, Tournament
+from tournaments.models import Pairing, Tournament
 from tournaments.options import Options
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "standard_sample_game.json"
@@ -53,12 +53,9 @@ def path_of(tournament: Tournament, rest: str = "") -> str:
 class At:
     """A table, and somebody who sends requests there."""
 
-    def __init__(
-        self, caller: Caller, table: Table | dict[str, Any], tournament: Tournament
-    ) -> None:
-        self.caller = caller
-        self.pk = table["id"] if isinstance(table, dict) else str(table.pk)
-        self.path = path_of(tournament, f"tables/{self.pk}/")
+    def __init__(self, caller: Caller, pk: str) -> None:
+        self.caller, self.pk = caller, pk
+        self.path = f"/tournaments/tables/{self.pk}/"
 
     def act(self, action: dict[str, Any], **more: Any) -> Any:
         return self.caller.post(f"{self.path}actions/", {"action": action, **more})
@@ -75,7 +72,7 @@ class At:
         return self.caller.get(self.path + rest, **headers)
 
     def state(self, **headers: str) -> Any:
-        return self.caller.get(f"/tournaments/tables/{self.pk}/state/", **headers)
+        return self.get("state/", **headers)
 
     def post(self, rest: str, body: Any = None) -> Any:
         return self.caller.post(self.path + rest, {} if body is None else body)

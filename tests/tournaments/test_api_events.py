@@ -156,6 +156,16 @@ def test_the_staff_are_appointed_and_taken_off(division: Division, director: Cal
     assert (nobody.status_code, nobody.json()["code"]) == (404, "staff_missing")
 
 
+def test_a_director_removes_who_was_never_paired(division: Division, director: Caller) -> None:
+    anna, ben, _carla = make_entries(division, 3)
+    make_round(division, (anna, ben))
+    people = path_of(division.tournament, "entries/")
+    assert director.delete(f"{people}3/").status_code == 204
+    assert director.get(f"{people}3/").status_code == 404
+    refused = director.delete(f"{people}1/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "already_paired")
+
+
 def test_the_staff_enter_change_withdraw_and_readmit(division: Division, director: Caller) -> None:
     other = make_division(division.tournament)
     people = path_of(division.tournament, "entries/")

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from referee.chain import Link, first_broken
@@ -43,6 +45,7 @@ PUBLIC = [
     "standings.csv",
     "history/",
     "crosstable/",
+    "bracket/",
     "ratings/",
     "ratings.csv",
     "export.t",
@@ -297,6 +300,15 @@ def test_the_public_sees_all_entries_and_the_staff_their_data_too(paired: Tourna
     assert (page["count"], page["results"]) == (paired.log_length, [public[1]])
     etag = Caller().get(address).headers["ETag"]
     assert Caller().get(address, if_none_match=etag).status_code == 304
+
+
+def test_of_a_long_log_no_more_is_read_than_the_page_shows(paired: Tournament) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        page = Caller().get(path_of(paired, "log/?limit=2&offset=1")).json()
+    assert [entry["sequence"] for entry in page["results"]] == [2, 3]
+    read = [query["sql"] for query in asked if 'FROM "tournaments_logentry"' in query["sql"]]
+    assert read
+    assert all("COUNT" in sql or "LIMIT 2" in sql for sql in read)
 
 
 def test_the_chain_can_be_checked_by_those_who_do_not_see_all(paired: Tournament) -> None:

@@ -46,16 +46,16 @@ def sit_down(pairing: Pairing, caller: Caller | None = None, **body: Any) -> At:
     caller = caller or director_of(tournament)
     response = caller.post(path_of(tournament, "tables/"), {"pairing": pairing.pk, **body})
     assert response.status_code == 201, response.json()
-    return At(caller, response.json(), tournament)
+    return At(caller, response.json()["id"])
 
 
 def phone_of(entry: Any) -> Caller:
     return Caller(give_token(entry))
 
 
-def as_other(at: At, caller: Caller, pairing: Pairing) -> At:
+def as_other(at: At, caller: Caller) -> At:
     """The same table, visited by somebody else."""
-    return At(caller, {"id": at.pk}, tournament_of(pairing))
+    return At(caller, at.pk)
 
 
 def refused(response: Any) -> tuple[int, str]:
@@ -97,7 +97,7 @@ def test_a_game_that_two_players_record_waits_for_both_to_confirm_it() -> None:
     pairing = make_pairing("standard")
     anna, ben = phone_of(pairing.first), phone_of(pairing.second)
     at = sit_down(pairing, anna)
-    bens = as_other(at, ben, pairing)
+    bens = as_other(at, ben)
     for action in sample_actions():
         phone = bens if action.get("player") == 1 else at
         phone.play(action)
@@ -221,7 +221,7 @@ def test_whoever_has_not_seen_the_last_action_is_told_of_it() -> None:
     pairing = make_pairing()
     anna, ben = phone_of(pairing.first), phone_of(pairing.second)
     at = sit_down(pairing, anna)
-    bens = as_other(at, ben, pairing)
+    bens = as_other(at, ben)
     at.act({**RUCKEN, "rack": "RUCKENS"}, expected_version=1)
     response = bens.act(PASS, expected_version=1)
     assert refused(response) == (409, "version_conflict")
@@ -340,7 +340,7 @@ def test_only_the_two_players_and_the_staff_act() -> None:
         (as_user(make_user()), 403),
         (Caller(), 401),
     ):
-        visitor = as_other(at, caller, pairing)
+        visitor = as_other(at, caller)
         setting = {"kind": "clock", "player": 0, "seconds": 1}
         assert visitor.act(setting).status_code == (refusal or 201)
         assert visitor.post("clock/", {"is_running": True}).status_code == (refusal or 200)
@@ -365,7 +365,7 @@ def test_racks_are_secret_while_the_game_is_played() -> None:
     at.play({**RUCKEN, "rack": "RUCKENS"}, exchange)
 
     def seen(caller: Caller) -> list[Any]:
-        visitor = as_other(at, caller, pairing)
+        visitor = as_other(at, caller)
         view = visitor.get().json()["view"]
         log = visitor.get("log/").json()["results"]
         return [
@@ -400,8 +400,8 @@ def test_a_game_that_is_not_for_everybody_is_hidden_until_it_is_over() -> None:
     pairing = make_pairing()
     at = sit_down(pairing, is_public=False)
     tournament = tournament_of(pairing)
-    visitor = as_other(at, Caller(), pairing)
-    anna = as_other(at, phone_of(pairing.first), pairing)
+    visitor = as_other(at, Caller())
+    anna = as_other(at, phone_of(pairing.first))
     for rest in ("", "log/"):
         assert refused(visitor.get(rest)) == (403, "not_your_game")
         assert anna.get(rest).status_code == 200
@@ -426,7 +426,7 @@ def test_a_game_that_is_not_for_everybody_is_hidden_until_it_is_over() -> None:
 def test_a_table_has_a_version_that_changes_with_it() -> None:
     pairing = make_pairing()
     at = sit_down(pairing)
-    visitor = as_other(at, Caller(), pairing)
+    visitor = as_other(at, Caller())
     for look in (visitor.get, visitor.state, partial(visitor.get, "log/")):
         etag = look().headers["ETag"]
         assert look(if_none_match=etag).status_code == 304
@@ -435,9 +435,11 @@ def test_a_table_has_a_version_that_changes_with_it() -> None:
         at.post("undo/")
 
 
-def test_the_state_of_no_table_is_not_found() -> None:
-    nowhere = At(Caller(), {"id": str(uuid4())}, make_tournament())
+def test_no_table_is_not_found() -> None:
+    nowhere = At(Caller(), str(uuid4()))
     assert refused(nowhere.state()) == (404, "table_missing")
+    assert refused(nowhere.get()) == (404, "table_missing")
+    assert refused(nowhere.act(PASS)) == (404, "table_missing")
 
 
 # Opening
@@ -453,8 +455,8 @@ def test_what_cant_be_opened_is_refused() -> None:
     bye = make_round(division, (pairing.first, None)).pairings.get()
     foreign = make_pairing()
     for body, answer in (
-        ({"pairing": draft.pk}, (409, "wrong_round_state")),
-        ({"pairing": bye.pk}, (400, "invalid")),
+        ({"pairing": draft.pk}, (409, "round_not_published")),
+        ({"pairing": bye.pk}, (409, "no_game")),
         ({"pairing": foreign.pk}, (404, "pairing_missing")),
         ({"pairing": pairing.pk, "names": ["Anna", "Ben"]}, (400, "invalid")),
         ({"pairing": pairing.pk, "setup": {"begins": 1}}, (400, "invalid")),
@@ -483,7 +485,7 @@ def test_four_play_at_a_free_table_and_draw_who_begins() -> None:
     shown = director.post(path_of(tournament, "tables/"), {"names": names}).json()
     assert shown["setup"] == {"ruleset": "kompakt", "players": 4}
     assert (shown["pairing"], shown["entries"]) == (None, [])
-    at = At(director, shown, tournament)
+    at = At(director, shown["id"])
     shown = at.play({"kind": "draw", "tiles": ["E", "?", "X", "N"]}, {**RUCKEN, "player": 1})
     assert shown["view"]["on_turn"] == 2
     assert [
@@ -494,12 +496,14 @@ def test_four_play_at_a_free_table_and_draw_who_begins() -> None:
     assert refused(director.get(path_of(tournament, "tables/?state=on"))) == (400, "invalid")
 
 
-def test_a_table_of_another_tournament_is_not_found() -> None:
-    pairing = make_pairing()
-    at = sit_down(pairing)
-    other = make_tournament()
-    elsewhere = At(director_of(other), {"id": at.pk}, other)
-    assert refused(elsewhere.get()) == (404, "table_missing")
+def test_roles_are_those_in_the_tournament_that_a_table_belongs_to() -> None:
+    at = sit_down(make_pairing(), is_public=False)
+    elsewhere = make_pairing()
+    director, player = director_of(tournament_of(elsewhere)), phone_of(elsewhere.first)
+    for stranger in (as_other(at, director), as_other(at, player)):
+        assert refused(stranger.get()) == (403, "not_your_game")
+        assert stranger.act(PASS).status_code == 403
+    assert at.get().status_code == 200
 
 
 # Files
@@ -509,7 +513,7 @@ def test_a_game_goes_out_as_gcg_and_comes_back_as_it_was() -> None:
     pairing = make_pairing("standard")
     at = sit_down(pairing)
     at.play(*sample_actions())
-    file = as_other(at, Caller(), pairing).get("game.gcg")
+    file = as_other(at, Caller()).get("game.gcg")
     assert file.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert "#player1 Anna Anna" in file.content.decode()
     twin = make_pairing("standard")
@@ -575,7 +579,7 @@ def test_only_the_staff_see_a_file_before_the_end() -> None:
     at = sit_down(pairing)
     at.play(RUCKEN)
     assert at.get("game.gcg").status_code == 200
-    anna = as_other(at, phone_of(pairing.first), pairing)
+    anna = as_other(at, phone_of(pairing.first))
     assert refused(anna.get("game.gcg")) == (403, "game_not_over")
 
 
@@ -589,7 +593,7 @@ def test_a_finished_game_is_set_beside_the_best_moves() -> None:
     pairing = make_pairing("standard")
     at = sit_down(pairing)
     at.play(*sample_actions()[:-1])
-    visitor = as_other(at, Caller(), pairing)
+    visitor = as_other(at, Caller())
     assert refused(visitor.get("analysis/")) == (403, "game_not_over")
     at.play({"kind": "note"})
     analysis = visitor.get("analysis/").json()

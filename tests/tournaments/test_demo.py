@@ -1,4 +1,4 @@
-"""The demo: a tournament before its last round, in which everything is right."""
+"""The demo: a tournament in its last round, in which everything is right."""
 
 import pytest
 from django.core.management import call_command
@@ -19,7 +19,11 @@ def test_the_example_is_played_once_and_has_something_for_every_page() -> None:
     assert demo.play_example(NOON) == tournament
     assert first_fault(tournament) is None
     division = tournament.divisions.get()
-    assert [round.completed_at is not None for round in division.rounds.all()] == [True, True, False]
+    assert [round.completed_at is not None for round in division.rounds.all()] == [
+        True,
+        True,
+        False,
+    ]
     assert {round.state for round in division.rounds.all()} == {Round.State.PUBLISHED}
     rows = standings_of(division).rows
     assert len(rows) == len(demo.ENTRIES)

@@ -201,6 +201,20 @@ def test_who_came_late_can_gain_nothing_from_rounds_before() -> None:
     assert len(found.clinched) == 6
 
 
+def test_who_withdrew_before_they_had_a_place_in_a_round_is_not_listed() -> None:
+    division, (anna, ben, cem, dora) = four()
+    Entry.objects.filter(pk__in=[cem.pk, dora.pk]).update(withdrawn_from=1)
+    eva = make_entry(division, "Eva", withdrawn_from=2)
+    play(division, (anna, 400, 350, ben), (cem, 380, 370, eva))
+    make_round(division, (dora, None), state=Round.State.DRAFT)
+    make_entry(division, "Flo", first_round=2, withdrawn_from=3)  # plays in the second round
+    make_entry(division, "Gil", first_round=4, withdrawn_from=4)
+    listed = ["Anna", "Cem", "Flo", "Eva", "Ben"]
+    assert [row.player.name for row in standings_of(division).rows] == listed
+    assert [line.row.player.name for line in crosstable_of(division).rows] == listed
+    assert [found.row.player.name for found in ratings_of(division)] == listed
+
+
 def test_at_the_end_of_a_tournament_all_places_are_final() -> None:
     division, (anna, ben, *_) = four(rounds=7)
     play(division, (anna, 400, 350, ben))

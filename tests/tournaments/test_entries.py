@@ -36,6 +36,7 @@ from tournaments.services.entries import (
     next_round,
     readmit,
     remove_absence,
+    remove_entry,
     set_absence,
     use_code,
     withdraw,
@@ -91,6 +92,16 @@ def test_numbers_go_on_from_the_highest_of_the_tournament(division: Division) ->
     assert division.tournament.entries.count() == 2
 
 
+def test_of_a_list_nobody_is_given_the_number_that_another_asks_for(division: Division) -> None:
+    people = [NewEntry("Anna"), NewEntry("Ben", number=1), NewEntry("Cem")]
+    entered = enter_all(division, people, NOON, by=make_user())
+    assert [(entry.name, entry.number) for entry in entered] == [
+        ("Anna", 2),
+        ("Ben", 1),
+        ("Cem", 3),
+    ]
+
+
 def test_of_a_list_all_are_entered_or_none(division: Division) -> None:
     staff = make_user()
     with pytest.raises(NumberTaken):
@@ -133,6 +144,41 @@ def test_a_correction_records_what_it_changes() -> None:
     assert logged.data == {"player": 1, "name": "Ida", "team": "Süd"}
 
 
+def test_who_was_never_paired_can_be_removed_with_all_that_belongs_to_them(
+    division: Division,
+) -> None:
+    anna, ben = make_entries(division, 2)
+    set_absence(anna, 2, BYE, NOON, by=make_user())
+    code = issue_code(anna, NOON, by=make_user())
+    remove_entry(anna, NOON, by=make_user("irma"))
+    assert list(division.entries.all()) == [ben]
+    assert not Absence.objects.exists()
+    with pytest.raises(JoinCodeWrong):
+        use_code(code)
+    logged = division.tournament.log.latest("sequence")
+    assert (logged.kind, logged.by) == ("entry_changed", "irma")
+    assert logged.data == {"player": 1, "removed": True}
+    assert enter(division, name="Cleo", at=NOON, by=make_user(), number=1).number == 1
+
+
+@pytest.mark.parametrize("state", Round.State)
+def test_who_has_a_place_in_a_round_can_not_be_removed(
+    division: Division, state: Round.State
+) -> None:
+    anna, ben, cleo = make_entries(division, 3)
+    make_round(division, (anna, ben), (cleo, None), state=state)
+    for entry in (anna, ben, cleo):
+        with pytest.raises(AlreadyPaired):
+            remove_entry(entry, NOON, by=make_user())
+    assert division.entries.count() == 3
+
+
+def test_nobody_is_removed_from_a_finished_tournament() -> None:
+    entry = make_entry(make_division(make_tournament(state=Tournament.State.FINISHED)))
+    with pytest.raises(WrongTournamentState):
+        remove_entry(entry, NOON, by=make_user())
+
+
 def test_the_public_log_tells_neither_member_numbers_nor_fixed_tables(division: Division) -> None:
     entry = make_entry(division)
     entry = change_entry(entry, NOON, by=make_user(), member_id="17", fixed_table=4, rating=None)
@@ -168,6 +214,15 @@ def test_somebody_moves_to_another_division_until_they_are_paired(division: Divi
     assert change_entry(moved, NOON, by=make_user(), first_round=3).first_round == 3
     with pytest.raises(DivisionMissing):
         change_entry(moved, NOON, by=make_user(), division=make_division(make_tournament()))
+
+
+def test_who_has_withdrawn_does_not_play_in_the_division_they_are_moved_to(
+    division: Division,
+) -> None:
+    other = make_division(division.tournament)
+    anna = make_entry(division, withdrawn_from=3)
+    moved = change_entry(anna, NOON, by=make_user(), division=other)
+    assert not any(moved.plays_in(number) for number in (1, 2, 3))
 
 
 def test_who_withdraws_is_paired_no_more_and_may_come_back(division: Division) -> None:

@@ -150,6 +150,8 @@ def test_a_knock_out_looks_at_confirmed_games_of_its_rounds_only(division: Divis
         (1, 2, 0, 2),
         (3, 4, 0, 2),
     ]
-    assert played[0].spread == -20
+    assert played[0].spread == -40
+    Pairing.objects.filter(round=round).update(outcome=Outcome.DOUBLE_FORFEIT)
+    assert {one.spread for one in played_in(division, range(2, 3))} == {0}
     Pairing.objects.filter(round=round).update(standing=Standing.REPORTED)
     assert played_in(division, range(2, 3)) == ()

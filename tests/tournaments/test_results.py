@@ -353,6 +353,15 @@ def test_the_record_of_a_game_changes_nothing_that_a_director_has_decided(game: 
     assert game.reports.count() == 1
 
 
+def test_what_a_director_has_confirmed_the_table_leaves_though_a_player_agreed(
+    game: Pairing,
+) -> None:
+    enter(game, 400, 380)
+    report(game, game.first, 400, 380)
+    enter(game, 300, 380, source=Source.TABLE)
+    assert stands(game) == (Standing.CONFIRMED, 400, 380)
+
+
 def test_who_gives_up_at_the_table_has_no_points(game: Pairing) -> None:
     report(game, game.first, 100, 120, source=Source.TABLE, outcome=Outcome.FORFEIT_FIRST)
     game.refresh_from_db()

@@ -1,5 +1,6 @@
 """Rounds from the draft to the publication and back, and what keeps them from it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -36,6 +37,7 @@ from tournaments.errors import (
 from tournaments.models import Absence, Division, LogEntry, Pairing, Round, Table, Tournament
 from tournaments.selectors.rounds import pairings_of, warnings_of
 from tournaments.services import rounds
+from tournaments.services.entries import readmit
 from tournaments.services.penalties import penalise
 from tournaments.services.results import report_result
 
@@ -105,6 +107,12 @@ def test_those_who_sit_out_get_a_row_of_their_own(division: Division) -> None:
     alone = {row.first.number: row.kind for row in round.pairings.filter(second=None)}
     assert alone == {1: Kind.SET_BYE, 2: Kind.ABSENT, 6: Kind.BYE}
     assert meetings_of(round) == {frozenset({4, 5})}
+
+
+def test_who_will_withdraw_after_the_round_is_paired_in_it(division: Division) -> None:
+    make_entry(division, withdrawn_from=2)
+    make_entry(division)
+    assert meetings_of(draft(division)) == {frozenset({1, 2})}
 
 
 def test_a_draft_is_paired_anew_in_its_place(division: Division) -> None:
@@ -269,6 +277,13 @@ def test_a_round_to_be_paired_by_hand_is_empty_at_first() -> None:
     assert publish(round).state == State.PUBLISHED
 
 
+def test_a_round_by_hand_has_its_tables_in_the_order_given(division: Division) -> None:
+    make_entries(division, 6)
+    round = draft(division)
+    rounds.pair_by_hand(round, [(5, 6), (4, 1), (2, 3)], NOON, by=director_of(division))
+    assert [(table, first) for table, _, first, _ in seats_of(round)] == [(1, 5), (2, 4), (3, 2)]
+
+
 def test_pairs_that_stay_keep_their_reason_and_the_others_say_that_a_hand_made_them(
     division: Division,
 ) -> None:
@@ -322,13 +337,48 @@ def test_a_pairing_by_hand_must_have_everybody_once(
     assert seats_of(round) == before
 
 
-def test_who_is_out_of_a_knock_out_may_be_left_over_by_hand() -> None:
+def test_only_who_is_out_of_a_knock_out_may_be_left_over_by_hand() -> None:
     division = make_division(make_tournament(), schedule=[{"method": "knockout", "players": 2}])
-    make_entries(division, 3)
+    first, *_ = make_entries(division, 3)
     round = draft(division)
+    director = director_of(division)
     assert meetings_of(round) == {frozenset({1, 2})}
-    rounds.pair_by_hand(round, [(2, 3)], NOON, by=director_of(division))
+    rounds.pair_by_hand(round, [(2, 1)], NOON, by=director)
+    assert seats_of(round) == [(1, Kind.GAME, 2, 1)]
+    with pytest.raises(PlayersUnpaired) as refused:
+        rounds.pair_by_hand(round, [(2, 3)], NOON, by=director)
+    assert refused.value.detail["players"] == [1]
+    first.absences.create(round_number=1, kind=Absence.Kind.ABSENT)
+    rounds.pair_by_hand(round, [(2, 3)], NOON, by=director)
     assert meetings_of(publish(round)) == {frozenset({2, 3})}
+
+
+def test_who_comes_after_the_draft_of_a_knock_out_is_not_left_out() -> None:
+    method = {"method": "knockout", "players": 2, "others": {"method": "swiss"}}
+    division = make_division(make_tournament(), schedule=[method])
+    make_entries(division, 3)
+    gone = make_entry(division, withdrawn_from=1)
+    round = draft(division)
+    director = director_of(division)
+    assert meetings_of(round) == {frozenset({1, 2})}
+    assert not [finding for finding in warnings_of(round) if finding["code"] == "missing"]
+    readmit(gone, NOON, by=director)
+    late = make_entry(division)
+    refusals: list[Callable[[], Any]] = [
+        lambda: publish(round),
+        lambda: rounds.lock_round(round, NOON, by=director),
+        lambda: rounds.pair_by_hand(round, [(2, 1)], NOON, by=director),
+    ]
+    for refusal in refusals:
+        with pytest.raises(PlayersUnpaired) as refused:
+            refusal()
+        assert refused.value.detail["players"] == [gone.number, late.number]
+    missing = [finding for finding in warnings_of(round) if finding["code"] == "missing"]
+    assert [finding["player"] for finding in missing] == [gone.number, late.number]
+    again = publish(draft(division))
+    placed = {number for _, _, *pair in seats_of(again) for number in pair if number}
+    assert placed == {1, 2, 3, gone.number, late.number}
+    assert "idle" not in told_by(division.tournament, LogEntry.Kind.PUBLISHED)["method"]
 
 
 def test_the_other_one_begins(division: Division) -> None:
@@ -344,6 +394,23 @@ def test_the_other_one_begins(division: Division) -> None:
     report_result(again, again.first, NOON, first_points=400, second_points=380)
     with pytest.raises(HasReports):
         rounds.swap_starts(again, NOON, by=director_of(division))
+
+
+def test_whoever_was_told_of_the_pairings_is_told_that_the_other_one_begins(
+    division: Division,
+) -> None:
+    hook = division.tournament.webhooks.create(
+        url="https://example.org/", secret="geheim", events=["pairings"], created_at=NOON
+    )
+    make_entries(division, 2)
+    round = draft(division)
+    rounds.swap_starts(round.pairings.get(), NOON, by=director_of(division))
+    assert not hook.deliveries.exists()  # nobody knows of a draft
+    publish(round)
+    swapped = rounds.swap_starts(round.pairings.get(), NOON, by=director_of(division))
+    told = [message.body["games"][0][1] for message in hook.deliveries.all()]
+    assert swapped.second is not None
+    assert told == [swapped.second.number, swapped.first.number]
 
 
 def test_nobody_else_begins_where_nobody_sits_opposite_or_the_round_is_locked(

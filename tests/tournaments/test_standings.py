@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.rulesets import STANDARD, TOURNAMENT
 from tournaments.standings import (
     Award,
     Game,
@@ -25,7 +24,6 @@ from tournaments.standings import (
     rounds_left,
     safe_places,
     standings,
-    time_adjustment,
     within,
 )
 
@@ -167,13 +165,6 @@ def test_who_lost_on_time_loses_but_the_points_stand() -> None:
     assert [(row.player.id, row.wins2, row.spread) for row in rows] == [(2, 2, -100), (1, 0, 100)]
     other = replace(played(1, 1, "300:400", 2), kind=Kind.LOST_ON_TIME_SECOND)
     assert ranks(standings(field(2), [other], Scoring())) == [(1, 1), (2, 2)]
-
-
-def test_time_costs_ten_points_a_minute_begun_and_after_five_the_game() -> None:
-    used = [1800, 1801, 1860, 1861, 2100, 2101]
-    costs = [time_adjustment(seconds, TOURNAMENT.clock) for seconds in used]
-    assert costs == [0, -10, -10, -20, -50, None]
-    assert time_adjustment(9999, STANDARD.clock) == 0
 
 
 def test_a_penalty_is_taken_off_before_it_is_seen_who_won() -> None:

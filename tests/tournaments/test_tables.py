@@ -10,7 +10,7 @@ from engine.refusals import MESSAGES, Refusal
 from engine.verdicts import Code
 from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.played import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
-from tournaments.errors import ClockStands
+from tournaments.errors import ClockStands, PairingMissing
 from tournaments.messages import DIFFERENCES, REFUSALS, tell_refusal
 from tournaments.models import Pairing, Table, TableEntry
 from tournaments.selectors.tables import clock_of, record_of, replay, state_of
@@ -40,6 +40,16 @@ def used(table: Table) -> list[int]:
     assert clock
     assert all(milliseconds % 1000 == 0 for milliseconds in clock["used_milliseconds"])
     return [milliseconds // 1000 for milliseconds in clock["used_milliseconds"]]
+
+
+# Opening
+
+
+def test_a_pairing_that_was_discarded_meanwhile_gets_no_table() -> None:
+    pairing = make_pairing()
+    Pairing.objects.filter(pk=pairing.pk).delete()
+    with pytest.raises(PairingMissing):
+        open_table(tournament_of(pairing), NOON, by=pairing.first, pairing=pairing)
 
 
 # Replaying

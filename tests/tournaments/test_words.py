@@ -6,6 +6,7 @@ from referee.errors import Invalid
 from referee.models import User
 from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.factories import make_division, make_entries, make_round, make_tournament
+from tests.tournaments.logs import told_by
 from tournaments.errors import AlreadyRuled
 from tournaments.models import Challenge, LogEntry, Tournament, WordRuling
 from tournaments.services.words import judge, revoke_ruling, rule_word
@@ -58,9 +59,8 @@ def test_a_question_is_logged_with_its_game_and_for_the_staff_only(tournament: T
     anna, ben = make_entries(division, 2)
     pairing = make_round(division, (anna, ben)).pairings.get()
     challenge = judge(tournament, ["XQZ"], NOON, by=director_of(tournament), pairing=pairing)
-    entry = tournament.log.get(kind=LogEntry.Kind.CHALLENGED)
-    assert entry.is_internal
-    assert entry.data == {
+    assert tournament.log.get(kind=LogEntry.Kind.CHALLENGED).is_internal
+    assert told_by(tournament, LogEntry.Kind.CHALLENGED) == {
         "id": challenge.pk,
         "words": ["XQZ"],
         "is_admissible": False,

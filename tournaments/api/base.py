@@ -8,14 +8,13 @@ from rest_framework.request import Request
 from referee.access import Roles
 from referee.views import RoleView
 from tournaments.authentication import EntryTokenScheme
-from tournaments.models import Division, Entry, Pairing, Round, Table
+from tournaments.models import Division, Entry, Pairing, Round, Tournament
 from tournaments.permissions import role_of
 from tournaments.selectors.finding import (
     find_division,
     find_entry,
     find_pairing,
     find_round,
-    find_table,
     find_tournament,
 )
 from tournaments.services.journal import Actor
@@ -29,9 +28,13 @@ class TournamentView(RoleView):
     holder_scheme = EntryTokenScheme.name
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self.tournament = find_tournament(kwargs["tournament"])
+        self.tournament = self.find_tournament()
         self.role = role_of(request, self.tournament)
         super().initial(request, *args, **kwargs)
+
+    def find_tournament(self) -> Tournament:
+        """The one the address names. Raises TournamentMissing."""
+        return find_tournament(self.kwargs["tournament"])
 
     @property
     def version(self) -> int:
@@ -69,8 +72,3 @@ class TournamentView(RoleView):
     def pairing(self) -> Pairing:
         """Raises DivisionMissing, RoundMissing, PairingMissing."""
         return find_pairing(self.round, self.kwargs["pairing"])
-
-    @cached_property
-    def table(self) -> Table:
-        """Raises TableMissing."""
-        return find_table(self.tournament, self.kwargs["table"])

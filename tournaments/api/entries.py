@@ -118,6 +118,13 @@ class EntryViews(TournamentView):
             body["division"] = find_division(self.tournament, body["division"])
         return self._show(entries.change_entry(self.entry, self.at, by=self.by, **body))
 
+    @extend_schema(request=None, responses={204: None})
+    @needs(Need.DIRECTOR)
+    def remove(self, _request: Request, **_where: Any) -> Response:
+        """Remove somebody entered by mistake, who has never been paired."""
+        entries.remove_entry(self.entry, self.at, by=self.by)
+        return Response(status=204)
+
     @extend_schema(request=WithdrawalSerializer, responses=StaffEntrySerializer)
     @needs(Need.STAFF)
     def withdraw(self, request: Request, **_where: Any) -> Response:

@@ -32,7 +32,10 @@ urlpatterns = [
     ),
     path(f"{TOURNAMENT}entries/", EntryListViews.as_view({"get": "list", "post": "enter"})),
     path(f"{TOURNAMENT}entries/import/", EntryImportViews.as_view({"post": "import_entries"})),
-    path(ENTRY, EntryViews.as_view({"get": "retrieve", "patch": "change"})),
+    path(
+        ENTRY,
+        EntryViews.as_view({"get": "retrieve", "patch": "change", "delete": "remove"}),
+    ),
     path(f"{ENTRY}withdraw/", EntryViews.as_view({"post": "withdraw"})),
     path(f"{ENTRY}readmit/", EntryViews.as_view({"post": "readmit"})),
     path(f"{ENTRY}code/", EntryCodeViews.as_view({"post": "issue_code"})),

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from referee.journals import first_fault
 from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
 from tournaments.api.base import TournamentView
-from tournaments.selectors.log import public_log
+from tournaments.selectors.log import shown_entry
 from tournaments.serializers.log import (
     TournamentLogEntrySerializer,
     TournamentVerificationSerializer,
@@ -28,9 +28,12 @@ class LogListViews(TournamentView):
     def list(self, request: Request, **_where: Any) -> Response:
         """Everything that happened, each entry chained to the one before by its hash."""
         pages = Pages()
-        entries = public_log(self.tournament, sees_all=self.role.is_staff)
-        page = pages.paginate_queryset(entries, request, view=self)
-        return pages.get_paginated_response(page)
+        found = self.tournament.log.order_by("sequence")
+        page = pages.paginate_queryset(found, request, view=self) or []
+        sees_all = self.role.is_staff
+        return pages.get_paginated_response(
+            [shown_entry(entry, sees_all=sees_all) for entry in page]
+        )
 
 
 class LogViews(TournamentView):

@@ -18,6 +18,7 @@ from referee.errors import Forbidden, Invalid
 from referee.views import IF_NONE_MATCH, NOT_MODIFIED, conditional, csv_file, versioned
 from tournaments.api.base import TournamentView
 from tournaments.models import Division
+from tournaments.selectors.brackets import brackets_of
 from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.exports import ratings_table, standings_table, tsh_file
 from tournaments.selectors.ratings import ratings_of
@@ -28,6 +29,7 @@ from tournaments.selectors.standings import (
     within_groups,
 )
 from tournaments.selectors.state import public_state
+from tournaments.serializers.brackets import BracketsSerializer
 from tournaments.serializers.standings import (
     CategoryTableSerializer,
     CrosstableSerializer,
@@ -129,6 +131,15 @@ class ReportViews(DivisionReports):
         with _writing:
             body = _wall_chart(self.tournament.pk, self.version, self.division)
         return HttpResponse(body, content_type="application/json")
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: BracketsSerializer, 304: NOT_MODIFIED}
+    )
+    @versioned
+    def bracket(self, _request: Request, **_where: Any) -> Response:
+        """The knock-outs of the division, match by match; none if it has none."""
+        brackets = brackets_of(self.division)
+        return Response(BracketsSerializer({**self._about, "brackets": brackets}).data)
 
     @extend_schema(
         parameters=[IF_NONE_MATCH], responses={200: RatingsSerializer, 304: NOT_MODIFIED}

@@ -19,6 +19,7 @@ urlpatterns = [
     path(f"{DIVISION}standings.csv", StandingsViews.as_view({"get": "csv"})),
     path(f"{DIVISION}history/", ReportViews.as_view({"get": "history"})),
     path(f"{DIVISION}crosstable/", ReportViews.as_view({"get": "crosstable"})),
+    path(f"{DIVISION}bracket/", ReportViews.as_view({"get": "bracket"})),
     path(f"{DIVISION}ratings/", ReportViews.as_view({"get": "ratings"})),
     path(f"{DIVISION}ratings.csv", FileViews.as_view({"get": "ratings_csv"})),
     path(f"{DIVISION}export.t", FileViews.as_view({"get": "tsh"})),

@@ -1,7 +1,7 @@
 """The table referee: games recorded action by action, in files, and analysed."""
 
+from functools import cached_property
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -11,16 +11,16 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import AccountsOnly, Need, needs
+from referee.access import Need, needs
 from referee.api import read
 from referee.errors import Invalid
 from referee.parsers import BoundedTextParser
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, conditional, versioned
 from tournaments.api.base import TournamentView
 from tournaments.messages import tell_difference
-from tournaments.models import Table
+from tournaments.models import Table, Tournament
 from tournaments.permissions import demand_over, demand_watchable
-from tournaments.selectors.finding import find_pairing_of, find_table_anywhere
+from tournaments.selectors.finding import find_pairing_of, find_table
 from tournaments.selectors.records import analysis_of, gcg_of
 from tournaments.selectors.tables import (
     log_of,
@@ -126,7 +126,17 @@ class TableImportViews(BaseTableView):
 
 
 class TableView(BaseTableView):
-    """A view under one table."""
+    """A view under one table. Its id alone is the address, as the live stream has it; the
+    tournament is the one it belongs to."""
+
+    def find_tournament(self) -> Tournament:
+        """Raises TableMissing."""
+        return self.table.tournament
+
+    @cached_property
+    def table(self) -> Table:
+        """Raises TableMissing."""
+        return find_table(self.kwargs["table"])
 
     @property
     def version(self) -> int:
@@ -179,25 +189,17 @@ class TableViews(TableView):
         table = tables.set_clock_running(self.table, at=self.at, by=self.actor, **body)
         return self.show(table)
 
-
-class TableStateViews(ApiView):
-    """Beside the tournaments, as the stream knows a table by its own id alone."""
-
-    noun = "tables"
-    permission_classes = [AccountsOnly]
-
     @extend_schema(
         parameters=[IF_NONE_MATCH], responses={200: TableStateSerializer, 304: NOT_MODIFIED}
     )
-    def state(self, request: Request, table: UUID) -> HttpResponse:
+    def state(self, request: Request, **_where: Any) -> HttpResponse:
         """What everybody may see of a game at a glance; poll it, or follow the stream.
 
         `…/events/` sends the same as server-sent events after every action, as that of a game of
         Simultan does.
         """
-        found = find_table_anywhere(table)
-        etag = f'W/"{found.log_length}"'
-        response = conditional(request, etag, lambda: Response(public_state(found)))
+        etag = f'W/"{self.table.log_length}"'
+        response = conditional(request, etag, lambda: Response(public_state(self.table)))
         response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
         return response
 

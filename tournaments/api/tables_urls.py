@@ -11,13 +11,13 @@ from tournaments.api.tables import (
     TableListViews,
     TableLogViews,
     TableRecordViews,
-    TableStateViews,
     TableViews,
 )
 from tournaments.api.words import ChallengeViews, WordRulingListViews, WordRulingViews
 
 TOURNAMENT = "<uuid:tournament>/"
-TABLE = f"{TOURNAMENT}tables/<uuid:table>/"
+#: The live stream wants one id.
+TABLE = "tables/<uuid:table>/"
 
 urlpatterns = [
     path(f"{TOURNAMENT}tables/", TableListViews.as_view({"get": "list", "post": "create"})),
@@ -26,7 +26,7 @@ urlpatterns = [
     path(f"{TABLE}actions/", TableViews.as_view({"post": "act"})),
     path(f"{TABLE}undo/", TableViews.as_view({"post": "undo"})),
     path(f"{TABLE}clock/", TableViews.as_view({"post": "clock"})),
-    path("tables/<uuid:table>/state/", TableStateViews.as_view({"get": "state"})),
+    path(f"{TABLE}state/", TableViews.as_view({"get": "state"})),
     path(f"{TABLE}log/", TableLogViews.as_view({"get": "list"})),
     path(f"{TABLE}game.gcg", TableRecordViews.as_view({"get": "gcg"})),
     path(f"{TABLE}analysis/", TableRecordViews.as_view({"get": "analysis"})),

@@ -10,7 +10,7 @@ from referee.access import Need, needs
 from referee.api import read
 from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
 from tournaments.api.base import TournamentView
-from tournaments.selectors.finding import find_pairing_of, find_ruling, find_table
+from tournaments.selectors.finding import find_pairing_of, find_ruling, find_table_of
 from tournaments.serializers.words import (
     ChallengeSerializer,
     NewChallengeSerializer,
@@ -42,7 +42,7 @@ class ChallengeViews(TournamentView):
             self.at,
             by=self.by,
             pairing=pairing and find_pairing_of(self.tournament, pairing),
-            table=table and find_table(self.tournament, table),
+            table=table and find_table_of(self.tournament, table),
         )
         return Response(ChallengeSerializer(challenge).data, status=201)
 

@@ -69,11 +69,11 @@ def _game(
     """The game of two with the board that both are said to sit at, if any."""
     points, others = _at(player.scores, place), _at(other.scores, place)
     if (points is None) != (others is None):
-        told = _("Von den Teilnehmern {first} und {second} hat nur einer Punkte.")
+        told = _("Von den Spielern {first} und {second} hat nur einer Punkte.")
         raise _fault(place, told.format(first=number, second=opponent))
     starts = _at(player.firsts, place), _at(other.firsts, place)
     if starts in {(FIRST, FIRST), (SECOND, SECOND)}:
-        told = _("Von den Teilnehmern {first} und {second} kann nur einer beginnen.")
+        told = _("Von den Spielern {first} und {second} kann nur einer anfangen.")
         raise _fault(place, told.format(first=number, second=opponent))
     boards = {board for one in (player, other) if (board := _at(one.boards, place))}
     board = boards.pop() if len(boards) == 1 else None

@@ -110,7 +110,7 @@ def read_tsh(data: bytes) -> list[TshPlayer]:
         if not packed or packed.startswith("#"):
             continue
         if len(players) == MOST_PLAYERS:
-            problem = _("Mehr als {most} Teilnehmer.").format(most=MOST_PLAYERS)
+            problem = _("Mehr als {most} Spieler.").format(most=MOST_PLAYERS)
             raise _fault(number, "too_many", problem)
         players.append(_player(packed, number))
         lines.append(number)
@@ -174,7 +174,7 @@ def _read_head(text: str, line: int) -> tuple[str, int, tuple[int | None, ...]]:
     found = _RATING.fullmatch(words[start]) if start < len(words) else None
     opponents = _numbers(words[start + 1 :])
     if not name.isprintable() or not found or opponents is None:
-        problem = _("Richtig ist „Nachname, Vorname Wertung Gegner …; Punkte …“.")
+        problem = _("Richtig ist „Nachname, Vorname Wertungszahl Gegner …; Punkte …“.")
         raise _fault(line, "no_player", problem)
     return name, int(found[1]), opponents
 
@@ -201,13 +201,13 @@ def _check_opponents(players: Sequence[TshPlayer], lines: Sequence[int]) -> None
                 continue
             said = {"round": round + 1, "opponent": opponent}
             if opponent > len(players):
-                problem = _("Runde {round}: Einen Teilnehmer {opponent} gibt es nicht.")
+                problem = _("Runde {round}: Einen Spieler {opponent} gibt es nicht.")
                 raise _fault(line, "opponent_missing", problem.format(**said))
             if opponent == number:
                 problem = _("Runde {round}: Niemand spielt gegen sich selbst.")
                 raise _fault(line, "own_opponent", problem.format(**said))
             if players[opponent - 1].opponents[round : round + 1] != (number,):
-                problem = _("Runde {round}: Teilnehmer {opponent} hat einen anderen Gegner.")
+                problem = _("Runde {round}: Spieler {opponent} hat einen anderen Gegner.")
                 raise _fault(line, "opponents_differ", problem.format(**said))
 
 

@@ -48,7 +48,7 @@ class TableEntry(JournalEntry):
         ACTED = "acted"
         #: Takes back the last action not yet undone.
         UNDONE = "undone"
-        #: Who may watch, or who plays, was changed.
+        #: Who may watch was changed, or the clock was started or stopped.
         CHANGED = "changed"
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="log")

@@ -14,6 +14,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.rulesets import RULESETS
 from referee.access import ENOUGH, Need, Role
 from referee.errors import Forbidden, Invalid, Refused
 from referee.models import User
@@ -29,11 +30,13 @@ from tournaments.models import (
     Penalty,
     Round,
     Staff,
+    Table,
     Tournament,
     Webhook,
     WordRuling,
 )
 from tournaments.options import Options
+from tournaments.pages import desk_tables
 from tournaments.pages.desk_actions import ACTIONS
 from tournaments.pages.desk_registry import ShownOnce, ask, is_confirmed
 from tournaments.pages.desk_steps import next_step
@@ -41,15 +44,18 @@ from tournaments.pages.visits import Visit, tournament_page
 from tournaments.presets import PRESETS
 from tournaments.selectors import desk as selectors
 from tournaments.selectors.desk import Progress
+from tournaments.selectors.tables import recorded_games
 from tournaments.services.divisions import NewDivision
 from tournaments.services.entries import next_round
 from tournaments.services.events import create_tournament
 
 State = Round.State
 #: What the address says that the desk shows; actions lead back to the same.
-SHOWN = ("division", "round", "game", "player", "q")
+SHOWN = ("division", "round", "game", "player", "q", "unconfirmed")
 #: So many messages to each webhook are shown.
 MOST_DELIVERIES = 5
+#: So many recorded games are listed.
+MOST_TABLES = 50
 
 
 @login_required
@@ -142,16 +148,19 @@ def show_desk(visit: Visit, *, shown_once: ShownOnce | None = None) -> HttpRespo
         "division": now.division if now else None,
         "events": " ".join(LogEntry.Kind.values),
         **_settings(tournament),
+        **_tables(visit),
     }
     if now is not None:
         context |= _round(visit, now, progress) | _division(now) | _people(visit, now)
+        address = reverse("tournament_embed", args=[tournament.pk, now.division.number])
+        context["embed_address"] = visit.request.build_absolute_uri(address)
     return visit.render("tournaments/desk.html", context)
 
 
-def _here(visit: Visit) -> str:
-    """What the address asks for, to come back to the same."""
-    asked = visit.request.GET
-    shown = {name: asked[name] for name in SHOWN if asked.get(name)}
+def _here(visit: Visit, **changed: str) -> str:
+    """What the address asks for, to come back to the same but for what is `changed`."""
+    asked = {name: visit.request.GET.get(name, "") for name in SHOWN} | changed
+    shown = {name: text for name, text in asked.items() if text}
     return f"?{urlencode(shown)}" if shown else ""
 
 
@@ -174,14 +183,24 @@ def _round(visit: Visit, now: Progress, progress: list[Progress]) -> dict[str, A
         "published": published,
         "shown": shown,
         "outcomes": Pairing.Outcome,
-        "may_retract": not is_draft and shown is not None and shown == now.round,
+        "may_retract": now.round is not None and now.is_published,
     }
     if shown is not None:
         shown.division = division
         context["games"] = selectors.games_of_round(shown)
-        context["standings"] = selectors.leaders_of(division)
-        context |= _game(visit, shown)
+        context |= _standings(visit, division) | _game(visit, shown)
     return context
+
+
+def _standings(visit: Visit, division: Division) -> dict[str, Any]:
+    """The first of the division, with what is not confirmed yet if the address asks for that."""
+    is_what_if = bool(visit.request.GET.get("unconfirmed"))
+    return {
+        "standings": selectors.leaders_of(division, with_unconfirmed=is_what_if),
+        "is_what_if": is_what_if,
+        "has_unconfirmed": selectors.has_unconfirmed(division),
+        "other_standings": _here(visit, unconfirmed="" if is_what_if else "1") or "?",
+    }
 
 
 def _game(visit: Visit, shown: Round) -> dict[str, Any]:
@@ -232,6 +251,19 @@ def _people(visit: Visit, now: Progress) -> dict[str, Any]:
     return context
 
 
+def _tables(visit: Visit) -> dict[str, Any]:
+    """The recorded games, and what a new one needs."""
+    found = recorded_games(visit.tournament, visit.role, None)
+    return {
+        "tables": found[:MOST_TABLES],
+        "tables_in_all": found.count(),
+        "tables_running": found.filter(state=Table.State.RUNNING).count(),
+        "rulesets": [(ruleset, label(ruleset)) for ruleset in RULESETS],
+        "seats": range(1, desk_tables.MOST + 1),
+        "fewest_seats": desk_tables.FEWEST,
+    }
+
+
 def _open_rounds(division: Division) -> range:
     """The rounds in which it is not yet decided who plays."""
     return range(next_round(division), len(division.schedule) + 1)
@@ -243,7 +275,9 @@ def _settings(tournament: Tournament) -> dict[str, Any]:
         "staff": tournament.staff.select_related("user").order_by("-role", "user__username"),
         "roles": [(role, label(role)) for role in Staff.Role.values],
         "days_form": DaysForm(initial=days),
-        "options_form": OptionsForm(base=tournament.options),
+        "options_form": OptionsForm(
+            base=tournament.options, is_running=tournament.state != Tournament.State.SETUP
+        ),
         "rulings": selectors.rulings_in_force(tournament),
         "word_reasons": [(reason, label(reason)) for reason in WordRuling.Reason.values],
         "webhooks": [

@@ -2,7 +2,13 @@
 
 from collections.abc import Mapping
 
-from tournaments.pages import desk_entries, desk_results, desk_rounds, desk_tournament
+from tournaments.pages import (
+    desk_entries,
+    desk_results,
+    desk_rounds,
+    desk_tables,
+    desk_tournament,
+)
 from tournaments.pages.desk_registry import Action
 
 ACTIONS: Mapping[str, Action] = {
@@ -10,4 +16,5 @@ ACTIONS: Mapping[str, Action] = {
     **desk_entries.ACTIONS,
     **desk_rounds.ACTIONS,
     **desk_results.ACTIONS,
+    **desk_tables.ACTIONS,
 }

@@ -8,12 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from referee.access import Need
-from referee.errors import Invalid
-from referee.spreadsheets import MOST_BYTES
 from tournaments.models import Absence, Entry
 from tournaments.pages import desk_posted as posted
 from tournaments.pages.desk_registry import Actions, ShownOnce, ask, is_confirmed
 from tournaments.pages.visits import Visit
+from tournaments.result_messages import tell_import_note
 from tournaments.selectors.finding import find_division
 from tournaments.services import entries, imports
 from tournaments.services.imports import Format
@@ -47,13 +46,11 @@ def _enter(visit: Visit) -> None:
 
 @ACTIONS.action("import", Need.STAFF, part="people")
 def _import(visit: Visit) -> None:
-    file = visit.request.FILES.get("file")
-    if file is None:
-        raise Invalid(field=_("Datei"), problem=_("Wähle eine Datei aus."))
-    is_tsh = (file.name or "").lower().endswith(TSH_ENDING)
+    name, data = posted.file_of(visit)
+    is_tsh = name.lower().endswith(TSH_ENDING)
     imported = imports.import_entries(
         posted.division_of(visit),
-        file.read(MOST_BYTES + 1),
+        data,
         visit.at,
         by=visit.by,
         file_format=Format.TSH if is_tsh else Format.CSV,
@@ -61,13 +58,13 @@ def _import(visit: Visit) -> None:
     )
     told = _("{count} Spieler eingetragen.")
     if imported.rounds:
-        told = _("{count} Spieler eingetragen, mit {rounds} gespielten Runden.")
+        told = _("{count} Spieler eingetragen, gespielte Runden: {rounds}.")
     messages.success(
         visit.request, told.format(count=len(imported.entries), rounds=imported.rounds)
     )
     if imported.notes:
-        told = _("Bei {count} Ergebnissen zählt hier etwas anderes als in der Datei. Sieh nach.")
-        messages.warning(visit.request, told.format(count=len(imported.notes)))
+        names = {entry.number: entry.name for entry in imported.entries}
+        posted.tell_some(visit, [tell_import_note(note, names) for note in imported.notes])
 
 
 @ACTIONS.action("correct", Need.STAFF, part="people")
@@ -90,6 +87,17 @@ def _replaced(visit: Visit, entry: Entry) -> dict[str, Any]:
     if division is not None and division != entry.division.number:
         changes["division"] = find_division(visit.tournament, division)
     return changes
+
+
+@ACTIONS.action("remove_entry", part="people")
+def _remove_entry(visit: Visit) -> HttpResponse | None:
+    entry = posted.entry_of(visit)
+    if not is_confirmed(visit):
+        told = _("{name} aus der Liste entfernen? Das lässt sich nicht zurücknehmen.")
+        return ask(visit, told.format(name=entry.name))
+    entries.remove_entry(entry, visit.at, by=visit.by)
+    messages.success(visit.request, _("{name} ist entfernt.").format(name=entry.name))
+    return None
 
 
 @ACTIONS.action("withdraw", Need.STAFF, part="people")

@@ -1,14 +1,16 @@
 """What a form of the desk says: things of the tournament that it names, numbers and choices."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
+from django.contrib import messages
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from referee.errors import Invalid
 from referee.models import User
+from referee.spreadsheets import MOST_BYTES
 from tournaments.errors import (
     PenaltyMissing,
     RoundMissing,
@@ -26,6 +28,8 @@ NAMES: Mapping[str, str | Promise] = {
     "table": gettext_lazy("Tisch"),
     "over": gettext_lazy("Zeit"),
 }
+#: So many things that are odd in a file are told one by one.
+MOST_TOLD = 10
 _OVER = re.compile(r"(\d{1,3})(?::([0-5]\d))?", re.ASCII)
 
 
@@ -66,6 +70,22 @@ def one_of(visit: Visit, field: str, values: Collection[str]) -> str:
         problem = _("Richtig ist: {choices}.").format(choices=", ".join(values))
         raise _invalid(field, problem)
     return value
+
+
+def file_of(visit: Visit) -> tuple[str, bytes]:
+    """The name of a file and what is in it, but not much more than any may have. Raises Invalid."""
+    file = visit.request.FILES.get("file")
+    if file is None:
+        raise Invalid(field=_("Datei"), problem=_("Wähle eine Datei aus."))
+    return file.name or "", file.read(MOST_BYTES + 1)
+
+
+def tell_some(visit: Visit, remarks: Sequence[str]) -> None:
+    """Tell what is odd in a file: the first ones, and how many there are besides."""
+    for remark in remarks[:MOST_TOLD]:
+        messages.warning(visit.request, remark)
+    if (more := len(remarks) - MOST_TOLD) > 0:
+        messages.warning(visit.request, _("Und weitere: {count}.").format(count=more))
 
 
 def division_of(visit: Visit) -> Division:

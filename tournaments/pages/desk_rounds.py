@@ -41,7 +41,7 @@ def _swap_players(visit: Visit) -> None:
     round = posted.round_of(visit)
     one, other = posted.entry_of(visit, "one").number, posted.entry_of(visit, "other").number
     if one == other:
-        raise Invalid(field=_("Tauschen"), problem=_("Wähle zwei verschiedene Spieler."))
+        raise Invalid(field=_("Plätze tauschen"), problem=_("Wähle zwei verschiedene Spieler."))
     swapped = {one: other, other: one}
 
     def moved(number: int | None) -> int | None:
@@ -53,22 +53,21 @@ def _swap_players(visit: Visit) -> None:
 
 @ACTIONS.action("bye")
 def _bye(visit: Visit) -> None:
-    """Let somebody have the bye: who had it plays instead; if nobody had, the opponent has one."""
+    """Let somebody have the bye: who had it takes that place; if nobody had, the other has one."""
     round = posted.round_of(visit)
     player = posted.entry_of(visit).number
-    pairs: list[Pair] = []
-    freed: list[int] = []
-    for first, second in _pairs(round):
-        if player in (first, second):
-            freed += [one for one in (first, second) if one is not None and one != player]
-        else:
-            pairs.append((first, second))
-    waiting = next((pair for pair in pairs if pair[1] is None), None)
-    if freed and waiting:
-        pairs[pairs.index(waiting)] = (freed[0], waiting[0])
-    elif freed:
-        pairs.append((freed[0], None))
-    _pair_by_hand(visit, round, [*pairs, (player, None)])
+    pairs = _pairs(round)
+    opponent = next(
+        (one for pair in pairs if player in pair for one in pair if one not in (player, None)), None
+    )
+    waiting = next((first for first, second in pairs if second is None and first != player), None)
+    moved: list[Pair] = []
+    for pair in pairs:
+        if player not in pair and not (opponent and pair == (waiting, None)):
+            moved.append(pair)
+        elif player in pair and opponent:
+            moved.append((opponent, waiting))
+    _pair_by_hand(visit, round, [*moved, (player, None)])
 
 
 @ACTIONS.action("pair")

@@ -43,7 +43,7 @@ def next_step(
         hint = _("Tippe einen Namen, dann Enter. Oder lies eine Liste ein.")
         return Step(_("Spieler eintragen"), goes_to="new-name", hint=hint, is_for_all=True)
     label = _("Runde {number} paaren").format(number=now.next_number)
-    return Step(label, "draft", hint=_("Noch sieht es niemand außer der Leitung."))
+    return Step(label, "draft", hint=_("Noch sieht es niemand außer der Turnierleitung."))
 
 
 def _before_publication(tournament: Tournament, round: Round, draft: Draft) -> Step:

@@ -170,7 +170,9 @@ def _context(visit: Visit, player: Entry) -> dict[str, Any]:
         "row": row,
         "wins": "" if row is None else tell_wins(row.wins2),
         "places": len(standings.rows),
-        "counted_rounds": len(standings.rounds),
+        "is_ranked": any(
+            game.standing == Standing.CONFIRMED or game.opponent is None for game in games
+        ),
         "events": " ".join(LogEntry.Kind.values),
         "spread_ms": SPREAD_MS * visit.tournament.entries.count(),
     }

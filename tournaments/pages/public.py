@@ -23,6 +23,7 @@ from tournaments.pages.visits import Visit, tournament_page
 from tournaments.permissions import demand_published
 from tournaments.ratings import Change
 from tournaments.reasons import tell_wins
+from tournaments.selectors.brackets import brackets_of
 from tournaments.selectors.crosstable import Cell, cross_row_of, crosstable_of
 from tournaments.selectors.finding import find_division, find_entry, find_round, find_tournament
 from tournaments.selectors.ratings import ratings_of
@@ -34,12 +35,15 @@ from tournaments.selectors.standings import (
     standings_of,
     within_groups,
 )
+from tournaments.selectors.tables import recorded_games
 from tournaments.standings import GroupBy, Metric, Row
 
 Outcome = Pairing.Outcome
 
 #: So many of each division stand on the tournament's own page.
 LEADERS = 10
+#: So many recorded games are offered there; all others are found at their rounds.
+MOST_TABLES = 20
 #: So many stand in the view for other sites unless they ask for more.
 EMBEDDED, MOST_EMBEDDED = 20, 500
 GROUPS: tuple[GroupBy, ...] = get_args(GroupBy)
@@ -110,7 +114,7 @@ def tournament(visit: Visit) -> HttpResponse:
             **live(found),
             "parts": parts,
             "players": sum(part.players for part in parts),
-            "tables": _free_tables(visit),
+            "tables": recorded_games(found, visit.role, visit.player)[:MOST_TABLES],
         },
     )
 
@@ -126,6 +130,8 @@ def tournament_standings(visit: Visit, division: int) -> HttpResponse:
     context = standings_context(visit.request, found)
     page = page_of(visit.request, context["lines"])
     context |= {"lines": page, "page": page} if not context["by"] else {}
+    if context["after"] is None and page.number == 1:  # it is told as it stands now, and once
+        context["brackets"] = brackets_of(found)
     return visit.render(
         "tournaments/standings.html",
         {**live(visit.tournament), **_around(found), **context, "here": "standings"},
@@ -153,6 +159,7 @@ def tournament_round(visit: Visit, division: int, round: int) -> HttpResponse:
             "games": played,
             "alone": [game.pairing for game in games if not game.pairing.second],
             "open_games": sum(game.pairing.standing != "confirmed" for game in played),
+            "brackets": [one for one in brackets_of(found) if round in one.rounds],
             "here": round,
         },
     )
@@ -337,12 +344,6 @@ def _changes(division: Division) -> Mapping[int, Change]:
     return {found.row.player.id: found.change for found in ratings_of(division)}
 
 
-def _free_tables(visit: Visit) -> list[Table]:
-    """The recorded games of no pairing, as at a club evening."""
-    tables = visit.tournament.tables.filter(pairing=None)
-    return list(tables if visit.role.is_staff else tables.exclude(is_public=False, state="running"))
-
-
 def _course(cells: list[Cell]) -> Chart:
     rounds = [cell.round for cell in cells]
     values = [cell.total_spread for cell in cells]
@@ -352,5 +353,3 @@ def _course(cells: list[Cell]) -> Chart:
 def _quarters(four_times: int) -> str:
     whole, rest = divmod(four_times, 4)
     return f"{whole if whole or not rest else ''}{QUARTERS[rest]}"
-
-

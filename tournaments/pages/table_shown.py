@@ -271,7 +271,7 @@ def _tell_ending(state: Match, names: Sequence[str]) -> str:
     elif winners:
         told = _("Unentschieden: {names}.").format(names=", ".join(winners))
     else:
-        told = _("Die Leitung entscheidet.")
+        told = _("Die Turnierleitung entscheidet.")
     reasons = {
         "out": _("Ein Bänkchen ist leer und der Beutel auch."),
         "passes": _("Alle haben gepasst."),

@@ -1,8 +1,10 @@
 """Who meets whom, as plain functions of values (docs/pairing.md)."""
 
 from tournaments.pairing.by_hand import Finding, assign_tables, check_by_hand, table_conflicts
-from tournaments.pairing.knockout import Match, bracket, places
+from tournaments.pairing.knockout import Match, bracket, places, reached
 from tournaments.pairing.methods import (
+    IDLE,
+    KEPT,
     METHODS,
     SEATING,
     Method,
@@ -24,6 +26,8 @@ from tournaments.pairing.values import (
 
 __all__ = [
     "BYE",
+    "IDLE",
+    "KEPT",
     "METHODS",
     "SEATING",
     "CantPair",
@@ -43,6 +47,7 @@ __all__ = [
     "pair",
     "pair_by_hand",
     "places",
+    "reached",
     "read_method",
     "read_seating",
     "table_conflicts",

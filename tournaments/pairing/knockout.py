@@ -153,6 +153,21 @@ def places(matches: Sequence[Match]) -> dict[int, int]:
     return decided
 
 
+def reached(matches: Sequence[Match]) -> dict[int, int]:
+    """The best place that everybody of the bracket can have by it, as far as it is played.
+
+    Those who lost in one stage and don't play on share theirs: 3 is that of both who lost their
+    semi-finals, if the third place is not played out.
+    """
+    best: dict[int, int] = {}
+    for match in matches:  # later stages come later
+        for player in (match.one, match.other):
+            if player is not None:
+                is_lost = match.is_decided and player != match.winner
+                best[player] = match.place + (match.size // 2 if is_lost else 0)
+    return best
+
+
 def still_in(method: Knockout, matches: Sequence[Match]) -> set[int]:
     """Those who play in the stage that is on and are not out of everything by its matches."""
     stage = max(match.stage for match in matches)

@@ -6,8 +6,10 @@ from typing import Any, ClassVar, Literal
 
 from tournaments.pairing.values import CantPair
 
-#: Where a round's JSON keeps the seating it was paired by; no option of any method.
-SEATING = "seating"
+#: Where a round's JSON keeps the seating it was paired by, and those whom its pairing left idle:
+#: no options of any method.
+SEATING, IDLE = "seating", "idle"
+KEPT = frozenset({SEATING, IDLE})
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ _RIGHT: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def read_method(data: Any) -> Method:
-    """A method from its JSON; a seating kept in it is passed over.
+    """A method from its JSON; what else is KEPT in it is passed over.
 
     Raises CantPair for a method or option that does not exist, and for a value it can't have.
     """
@@ -143,7 +145,7 @@ def read_method(data: Any) -> Method:
     kind = METHODS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise CantPair("unknown_method", method=str(name), known=", ".join(METHODS))
-    options = {key: value for key, value in data.items() if key not in ("method", SEATING)}
+    options = {key: value for key, value in data.items() if key != "method" and key not in KEPT}
     known = [field.name for field in fields(kind)]
     for option, value in options.items():
         if option not in known:

@@ -171,12 +171,23 @@ def _told(
     notes: Iterable[Coded] = (),
     seating: Seating = (),
 ) -> Pairing:
-    """In the order of the tables, with what there is to remark; no code: repeats are no remark."""
-    by_id = {player.id: player for player in players}
+    """The best first, with what there is to remark; no code: repeats are no remark."""
     place = {player.id: place for place, player in enumerate(players)}
     ordered = sorted(
         pairs, key=lambda pair: (pair.second is None, sorted(place[player] for player in pair.ids))
     )
+    return _remarked(ordered, players, repeats_code, notes, seating)
+
+
+def _remarked(
+    ordered: Sequence[Paired],
+    players: Sequence[Player],
+    repeats_code: str,
+    notes: Iterable[Coded] = (),
+    seating: Seating = (),
+) -> Pairing:
+    """The same of pairs that are in the order of the tables."""
+    by_id = {player.id: player for player in players}
     repeats = tuple(
         (min(pair.ids), max(pair.ids))
         for pair in ordered
@@ -192,28 +203,17 @@ def _told(
     return Pairing(tuple(ordered), repeats, tuple(remarks), seating, idle)
 
 
-def pair_by_hand(
-    pairs: Iterable[tuple[int, int | None]],
-    players: Sequence[Player],
-    *,
-    round_number: int,
-    seed: str,
-    keep_starts: bool = True,
-) -> Pairing:
-    """The round that the director wants, in the order of the tables.
+def pair_by_hand(pairs: Iterable[tuple[int, int | None]], players: Sequence[Player]) -> Pairing:
+    """The round that the director wants, in that order of the tables; who is named first begins.
 
-    Who is named first begins, or whose turn it is unless `keep_starts`. It is for `check_by_hand`
-    to say what is wrong with it; raises CantPair for somebody who is not in the field.
+    Byes come last. It is for `check_by_hand` to say what is wrong with it; raises CantPair for
+    somebody who is not in the field.
     """
     field = in_order(players)
-    by_id = {player.id: player for player in field}
-    lots = Lots(seed, round_number)
-    made = []
-    for first, second in pairs:
-        for player in (first, second):
-            if player is not None and player not in by_id:
-                raise CantPair("not_in_field", player=player)
-        if second is not None and not keep_starts:
-            first, second = in_turn(by_id[first], by_id[second], lots)
-        made.append(Paired(first, second, {"code": "manual"}))
-    return _told(made, field, "repeats")
+    known = {player.id for player in field}
+    made = [Paired(first, second, {"code": "manual"}) for first, second in pairs]
+    for player in (player for pair in made for player in pair.ids):
+        if player not in known:
+            raise CantPair("not_in_field", player=player)
+    ordered = sorted(made, key=lambda pair: pair.second is None)
+    return _remarked(ordered, field, "repeats")

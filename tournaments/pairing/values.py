@@ -91,7 +91,7 @@ class Played:
     second: int
     first_wins2: int
     second_wins2: int
-    #: Of the first player.
+    #: By how much the first player is ahead: theirs less the other's.
     spread: int = 0
 
 
@@ -110,7 +110,7 @@ class Paired:
 
 @dataclass(frozen=True)
 class Pairing:
-    """A round: in the order of the tables, the best first, byes last."""
+    """A round in the order of the tables: the best first unless a hand made it, byes last."""
 
     pairs: tuple[Paired, ...]
     #: The pairs (lower id first) who have met before.

@@ -20,7 +20,7 @@ from tournaments.models import (
     WordRuling,
 )
 from tournaments.pairing import method_json, read_method
-from tournaments.pairing.methods import Knockout, QuartileFours, RoundRobin
+from tournaments.pairing.methods import Knockout, Manual, QuartileFours, RoundRobin
 from tournaments.presets import fitting_rounds
 from tournaments.reasons import tell_note, tell_reason, tell_spread, tell_warning, tell_wins
 from tournaments.result_messages import tell_result_of
@@ -38,6 +38,8 @@ MOST_RANKED = 10
 MOST_RULINGS = 50
 #: All that can be said against what a timetable or a bracket has brought together.
 ABOUT_ANY_PAIRING = {"not_in_field", "twice", "missing"}
+#: Warnings that name one player and belong to the place that this one has.
+ABOUT_ONE = {"bye_again", "starts_uneven"}
 
 
 OUTCOMES: Mapping[str, str | Promise] = {
@@ -248,11 +250,13 @@ def draft_of(round: Round) -> Draft:
     names = {number: entry.name for number, entry in entries.items()}
     stands = _stands(round)
     warnings = _warnings(round)
+    pair_of = {number: _numbers(row) for row in rows for number in _numbers(row)}
     by_pair: dict[frozenset[int], list[str]] = {}
     general: list[str] = []
     for warning in warnings:
         about = frozenset(int(warning[key]) for key in ("first", "second") if key in warning)
-        about = about or _pair_of(warning, rows)
+        if not about and warning["code"] in ABOUT_ONE:
+            about = pair_of.get(int(warning["player"]), about)
         text = tell_warning(warning, names)
         if about:
             by_pair.setdefault(about, []).append(text)
@@ -316,12 +320,20 @@ def tell_report(report: Report) -> str:
     return tell_result_of(said)
 
 
-def leaders_of(division: Division) -> list[Ranked]:
-    """The first of the standings."""
+def leaders_of(division: Division, *, with_unconfirmed: bool = False) -> list[Ranked]:
+    """The first of the standings, or as they would be if all that is reported were confirmed."""
+    table = standings_of(division, with_unconfirmed=with_unconfirmed)
     return [
         Ranked(row.rank, row.player.name, tell_wins(row.wins2), tell_spread(row.spread))
-        for row in standings_of(division).rows[:MOST_RANKED]
+        for row in table.rows[:MOST_RANKED]
     ]
+
+
+def has_unconfirmed(division: Division) -> bool:
+    """Whether anything is reported that does not count yet."""
+    reported = (Standing.REPORTED, Standing.DISPUTED)
+    games = Pairing.objects.filter(round__division=division, round__state=State.PUBLISHED)
+    return games.filter(standing__in=reported).exists()
 
 
 def find_players(division: Division, text: str) -> QuerySet[Entry]:
@@ -390,22 +402,13 @@ def _stands(round: Round) -> dict[int, str]:
 def _warnings(round: Round) -> list[dict[str, Any]]:
     """What speaks against a draft, as far as its method does not want it so."""
     method = read_method(round.method)
-    planned = read_method(round.division.schedule[round.number - 1])
     warnings = warnings_of(round)
     if isinstance(method, RoundRobin | QuartileFours | Knockout):
         warnings = [warning for warning in warnings if warning["code"] in ABOUT_ANY_PAIRING]
-    if isinstance(planned, Knockout):  # who is out of it need not play
-        warnings = [warning for warning in warnings if warning["code"] != "missing"]
+    if not isinstance(method, Manual):  # its notes say how many there are
+        warnings = [warning for warning in warnings if warning["code"] != "starts_uneven"]
     return warnings
 
 
 def _numbers(row: Pairing) -> frozenset[int]:
     return frozenset(entry.number for entry in (row.first, row.second) if entry)
-
-
-def _pair_of(warning: Mapping[str, Any], rows: Sequence[Pairing]) -> frozenset[int]:
-    """The pair of the one player whom a warning is about; nobody where it is about the round."""
-    if warning["code"] not in ("bye_again", "starts_uneven"):
-        return frozenset()
-    player = int(warning["player"])
-    return next((_numbers(row) for row in rows if player in _numbers(row)), frozenset())

@@ -6,8 +6,9 @@ reasons, notes and seating can be shown as they are, and anybody may pair the ro
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Max, Prefetch, Q, QuerySet
 
 from tournaments import pairing, standings
 from tournaments.models import Division, Entry, Pairing, Penalty, Round
@@ -37,8 +38,14 @@ def published_pairings(division: Division) -> QuerySet[Pairing]:
 
 
 def players_of(division: Division) -> tuple[standings.Player, ...]:
-    """Everybody who was entered, those who withdrew too, by number."""
-    return tuple(map(player_of, division.entries.order_by("number")))
+    """Everybody who was entered, by number; who withdrew only if they have, or will yet have, a
+    place in a round."""
+    placed = _published(division).order_by()
+    has_place = Q(pk__in=placed.values("first")) | Q(pk__in=placed.values("second"))
+    last: int = placed.aggregate(last=Max("round__number"))["last"] or 0
+    will_play = Q(withdrawn_from__gt=F("first_round")) & Q(withdrawn_from__gt=last + 1)
+    entries = division.entries.filter(Q(withdrawn_from=None) | has_place | will_play)
+    return tuple(map(player_of, entries.order_by("number")))
 
 
 def player_of(entry: Entry) -> standings.Player:
@@ -153,12 +160,21 @@ def pairing_players(
 
 
 def played_in(division: Division, rounds: Iterable[int]) -> tuple[pairing.Played, ...]:
-    """The confirmed games of these rounds in order, as a knock-out looks at them."""
+    """The confirmed games of these rounds in order, as a knock-out looks at them, by numbers."""
     numbers = dict(division.entries.values_list("pk", "number"))
-    scoring = _scoring_of(division)
+    played = as_played(games_of(division), rounds, _scoring_of(division))
+    return tuple(
+        replace(game, first=numbers[game.first], second=numbers[game.second]) for game in played
+    )
+
+
+def as_played(
+    games: Iterable[standings.Game], rounds: Iterable[int], scoring: standings.Scoring
+) -> tuple[pairing.Played, ...]:
+    """The confirmed ones of `games` in these rounds, as a knock-out looks at them, by keys."""
     wanted = set(rounds)
     played = []
-    for game in games_of(division):
+    for game in games:
         if game.round not in wanted or game.second is None or not game.is_confirmed:
             continue
         shares = standings.outcome_of(game, scoring)
@@ -167,11 +183,12 @@ def played_in(division: Division, rounds: Iterable[int]) -> tuple[pairing.Played
         first, second = shares
         played.append(
             pairing.Played(
-                first=numbers[first.player],
-                second=numbers[second.player],
+                first=first.player,
+                second=second.player,
                 first_wins2=first.wins2,
                 second_wins2=second.wins2,
-                spread=first.spread,
+                # Both lose by a double forfeit: neither is ahead.
+                spread=first.spread - second.spread,
             )
         )
     return tuple(played)

@@ -64,7 +64,7 @@ def find_pairing(round: Round, pk: int) -> Pairing:
         raise PairingMissing from None
 
 
-def find_table(tournament: Tournament, pk: UUID) -> Table:
+def find_table_of(tournament: Tournament, pk: UUID) -> Table:
     """Raises TableMissing."""
     try:
         return tournament.tables.select_related("pairing").get(pk=pk)
@@ -98,9 +98,9 @@ def find_webhook(tournament: Tournament, pk: int) -> Webhook:
         raise WebhookMissing from None
 
 
-def find_table_anywhere(pk: UUID) -> Table:
+def find_table(pk: UUID) -> Table:
     """A table of any tournament. Raises TableMissing."""
     try:
-        return Table.objects.select_related("pairing").get(pk=pk)
+        return Table.objects.select_related("pairing", "tournament").get(pk=pk)
     except Table.DoesNotExist:
         raise TableMissing from None

@@ -3,15 +3,12 @@
 from typing import Any
 
 from referee import journals
-from tournaments.models import Tournament
+from tournaments.models import LogEntry
 
 
-def public_log(tournament: Tournament, *, sees_all: bool = False) -> list[dict[str, Any]]:
-    """The entries in order; the data of internal ones are None unless somebody `sees_all`.
+def shown_entry(entry: LogEntry, *, sees_all: bool = False) -> dict[str, Any]:
+    """An entry; the data of an internal one are None unless somebody `sees_all`.
 
-    Digests and hashes are always there, so that the chain can be checked without the data.
+    Digest and hash are always there, so that the chain can be checked without the data.
     """
-    return [
-        journals.entry_json(entry, is_shown=sees_all or not entry.is_internal)
-        for entry in tournament.log.order_by("sequence")
-    ]
+    return journals.entry_json(entry, is_shown=sees_all or not entry.is_internal)

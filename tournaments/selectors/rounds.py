@@ -94,8 +94,13 @@ def shown_round(round: Round, *, to_staff: bool) -> ShownRound:
 
 
 def shown_method(round: Round) -> dict[str, Any]:
-    """How the round was paired, without the seating that only the next round needs."""
-    return {key: value for key, value in round.method.items() if key != pairings.SEATING}
+    """How the round was paired, without what is kept beside it for other rounds and steps."""
+    return {key: value for key, value in round.method.items() if key not in pairings.KEPT}
+
+
+def idle_in(round: Round) -> frozenset[int]:
+    """Those, by key, whom the pairing of a knock-out left without a game: out, or through."""
+    return frozenset(round.method.get(pairings.IDLE, ()))
 
 
 def pairings_of(round: Round) -> list[Pairing]:
@@ -153,18 +158,6 @@ def disputed_games(owner: Division | Tournament) -> QuerySet[Pairing]:
     return games_without_result(owner).filter(standing=Standing.DISPUTED)
 
 
-def current_pairing(entry: Entry) -> Pairing | None:
-    """The player's place in the last published round of their division, if they have one."""
-    round = entry.division.rounds.filter(state=State.PUBLISHED).last()
-    if round is None:
-        return None
-    return (
-        round.pairings.filter(Q(first=entry) | Q(second=entry))
-        .select_related("round__division", "first", "second")
-        .first()
-    )
-
-
 def comparison_of(pairing: Pairing) -> Comparison:
     """What is compared while a game is reported or disputed; nothing before and after that."""
     if pairing.standing not in (Standing.REPORTED, Standing.DISPUTED):
@@ -182,7 +175,8 @@ def comparison_of(pairing: Pairing) -> Comparison:
 def warnings_of(round: Round) -> list[dict[str, Any]]:
     """What speaks against a draft as it is, coded, players by their numbers.
 
-    `missing` are those who have no place in it, `not_in_field` those who have one but don't play.
+    `missing` are those who have no place in it but should, `not_in_field` those who have one but
+    don't play.
     """
     rows = round.pairings.filter(kind__in=(Pairing.Kind.GAME, Pairing.Kind.BYE))
     pairs = [
@@ -191,7 +185,13 @@ def warnings_of(round: Round) -> list[dict[str, Any]]:
     ]
     field = field_of(round.division, round.number)
     players = pairing_players(round.division, field, round.number)
-    return [finding.as_json() for finding in pairings.check_by_hand(pairs, players)]
+    idle = idle_in(round)
+    need_not_play = {entry.number for entry in field if entry.pk in idle}
+    return [
+        finding.as_json()
+        for finding in pairings.check_by_hand(pairs, players)
+        if finding.code != "missing" or finding.detail["player"] not in need_not_play
+    ]
 
 
 def usual_points_in(division: Division) -> int:

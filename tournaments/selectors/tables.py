@@ -29,6 +29,8 @@ TURNS = {"place", "exchange", "pass"}
 #: How the log names the server's own doing.
 CLOCK = "clock"
 STARTED, STOPPED = "started", "stopped"
+#: What secret data have besides, so that nobody finds them by trying which ones have that digest.
+SALT = "salt"
 
 
 @dataclass(frozen=True)
@@ -136,10 +138,11 @@ def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
 
 def _played_on(rules: "tables.TableGame[Any]", last: Step, entry: TableEntry) -> Step:
     """The step that `entry`, an action, is after `last`. Raises EngineError for a refused one."""
-    after = rules.act(last.state, entry.data)
+    action = {key: value for key, value in entry.data.items() if key != SALT}
+    after = rules.act(last.state, action)
     if isinstance(after, Refusal):
         raise EngineError(f"entry {entry.sequence} is refused ({after.code}): {after.message}")
-    return _step(last, after, entry.data, entry.at, entry.by, entry.sequence)
+    return _step(last, after, action, entry.at, entry.by, entry.sequence)
 
 
 def _step(last: Step, after: State, action: Json, at: datetime, by: str, sequence: int) -> Step:
@@ -210,6 +213,12 @@ def watchable_tables(tournament: Tournament, role: Role, entry: Entry | None) ->
     if entry is not None:
         watchable |= Q(pairing__first=entry) | Q(pairing__second=entry)
     return found.filter(watchable)
+
+
+def recorded_games(tournament: Tournament, role: Role, entry: Entry | None) -> QuerySet[Table]:
+    """The same as a list to choose from: those still played, then the others, the newest first."""
+    # The states are sorted by their names: 'running' comes after 'over'.
+    return watchable_tables(tournament, role, entry).order_by("-state", "-created_at")
 
 
 def table_json(table: Table) -> dict[str, Any]:
@@ -325,6 +334,9 @@ def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list
 
 
 def _tells_of_rack(entry: TableEntry) -> bool:
-    return entry.kind == Kind.ACTED and (
-        "rack" in entry.data or (entry.data.get("kind") == "exchange" and "tiles" in entry.data)
-    )
+    return entry.kind == Kind.ACTED and tells_of_rack(entry.data)
+
+
+def tells_of_rack(action: Json) -> bool:
+    """Whether an action tells what nobody else may know while the game is played."""
+    return "rack" in action or (action.get("kind") == "exchange" and "tiles" in action)

@@ -1,8 +1,9 @@
-"""Who plays: entered, changed, withdrawn, readmitted, absent for a round; and their codes."""
+"""Who plays: entered, changed, removed, withdrawn, readmitted, absent; and their codes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from django.db import transaction
@@ -101,18 +102,20 @@ def enter_all(
     return entered
 
 
-def add_entries(division: Division, people: Iterable[NewEntry], at: datetime) -> list[Entry]:
+def add_entries(division: Division, people: Sequence[NewEntry], at: datetime) -> list[Entry]:
     """Rows for people of `division`, whose tournament the caller has locked; nothing is recorded.
 
-    Raises NumberTaken, RoundFixed, Invalid.
+    Who asks for no number gets one above all that others have or ask for. Raises NumberTaken,
+    RoundFixed, Invalid.
     """
     tournament = division.tournament
     taken = set(tournament.entries.values_list("number", flat=True))
+    following = count(max(taken | {person.number or 0 for person in people}, default=0) + 1)
     soonest = next_round(division)
     entries = []
     for person in people:
         read = read_entry(person)
-        read["number"] = read["number"] or _read("number", max(taken, default=0) + 1)
+        read["number"] = read["number"] or _read("number", next(following))
         read["first_round"] = read["first_round"] or soonest
         if read["number"] in taken:
             raise NumberTaken(number=read["number"])
@@ -174,6 +177,19 @@ def change_entry(
             told["division"] = entry.division.number
         _record(entry, LogEntry.Kind.ENTRY_CHANGED, at, by=by, **{"player": known_as} | told)
     return entry
+
+
+@transaction.atomic
+def remove_entry(entry: Entry, at: datetime, *, by: User) -> None:
+    """Somebody entered by mistake is gone for good, with code and absences; the number is free.
+
+    Raises AlreadyPaired once they have a place in a round, be it a draft or one they sit out, and
+    WrongTournamentState once it is finished.
+    """
+    entry = _lock_unfinished(entry)
+    _demand_unpaired(entry)
+    _record(entry, LogEntry.Kind.ENTRY_CHANGED, at, by=by, removed=True)
+    entry.delete()
 
 
 @transaction.atomic
@@ -341,12 +357,19 @@ def _replaced(
         if changes["division"] is None:
             raise DivisionMissing(number=division.number)
         changes["first_round"] = next_round(division)
+        if entry.withdrawn_from is not None:  # counted by the rounds of the other one
+            changes["withdrawn_from"] = changes["first_round"]
     if first_round is not None:
         changes["first_round"] = _read("first_round", first_round)
         _demand_open(changes.get("division", entry.division), first_round)
-    if changes and Pairing.objects.filter(Q(first=entry) | Q(second=entry)).exists():
-        raise AlreadyPaired(name=entry.name)
+    if changes:
+        _demand_unpaired(entry)
     return changes
+
+
+def _demand_unpaired(entry: Entry) -> None:
+    if Pairing.objects.filter(Q(first=entry) | Q(second=entry)).exists():
+        raise AlreadyPaired(name=entry.name)
 
 
 def _demand_open(division: Division, round_number: int) -> None:
@@ -369,12 +392,12 @@ def _out_of_bounds(field: str, least: int, most: int) -> Invalid:
     return Invalid(field=field, problem=problem.format(least=least, most=most))
 
 
-def _new_codes(count: int) -> list[str]:
+def _new_codes(wanted: int) -> list[str]:
     """So many codes that nobody has."""
     while True:
-        codes = {code_digest(code): code for code in (new_code(CODE_LENGTH) for _ in range(count))}
+        codes = {code_digest(code): code for code in (new_code(CODE_LENGTH) for _ in range(wanted))}
         is_taken = Entry.objects.filter(code_digest__in=codes).exists()
-        if len(codes) == count and not is_taken:
+        if len(codes) == wanted and not is_taken:
             return list(codes.values())
 
 

@@ -56,7 +56,8 @@ def import_gcg(
         record = read_gcg(data)
         setup, actions, differences = to_actions(record, tournament.options.ruleset)
     except EngineError as fault:
-        raise FileUnreadable(where="GCG", problem=str(fault)) from None
+        problem = _("Das ist keine GCG-Datei, der sich folgen lässt ({fault}).")
+        raise FileUnreadable(where="GCG", problem=problem.format(fault=fault)) from None
     names = [read_text("names", person.name, NAME_LENGTH, least=1) for person in record.people]
     for difference in differences:
         if difference.code in _FATAL:
@@ -65,7 +66,7 @@ def import_gcg(
     if pairing is not None:
         pairing = playable(tournament, pairing, by)
         if setup != {**setup, "players": 2, "begins": 0}:
-            problem = _("In der Datei beginnt nicht der erste von zwei Spielern.")
+            problem = _("In der Datei fängt nicht der erste von zwei Spielern an.")
             raise FileUnreadable(where="GCG", problem=problem)
         names = names_of(pairing)
     table = prepare_table(tournament, at, by, pairing, names, "match", setup, is_public=is_public)

@@ -97,7 +97,7 @@ def _enter_players(
         try:
             read_entry(person)
         except Invalid as fault:
-            where = _("Teilnehmer {number}").format(number=number)
+            where = _("Spieler {number}").format(number=number)
             raise FileUnreadable(where=where, problem=str(fault)) from fault
         people.append(person)
     entries = add_entries(division, people, at)
@@ -120,7 +120,7 @@ def _check_rounds(rounds: Sequence[Sequence[PlayedGame]]) -> None:
         for player, points in scores:
             if points is not None and not LEAST_POINTS <= points <= MOST_POINTS:
                 where = _("Runde {number}").format(number=number)
-                problem = _("{points} Punkte für Teilnehmer {player} können nicht stimmen.")
+                problem = _("{points} Punkte für Spieler {player} können nicht stimmen.")
                 told = problem.format(points=points, player=player)
                 raise FileUnreadable(where=where, problem=told)
 

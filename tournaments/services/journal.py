@@ -1,5 +1,6 @@
 """The log of a tournament: each change is recorded in the transaction that makes it."""
 
+import secrets
 from datetime import datetime
 from typing import Any
 
@@ -7,6 +8,7 @@ from referee import journals
 from referee.models import User
 from tournaments.errors import TableMissing, TournamentMissing
 from tournaments.models import Entry, LogEntry, Table, TableEntry, Tournament
+from tournaments.selectors.tables import SALT, tells_of_rack
 
 #: Who acted; None stands for the clock.
 Actor = User | Entry | None
@@ -39,16 +41,28 @@ def record(
 ) -> None:
     """Append to the log of `tournament`, which the caller has locked, and announce it on commit.
 
-    `data` must be JSON as it is. Those of an internal entry are shown to the staff only.
+    `data` must be JSON as it is. Those of an internal entry are shown to the staff only, and get
+    salt: everybody sees their digest, by which the few data that there can be could be tried out.
     """
+    if is_internal:
+        data = salted(data or {})
     journals.append(tournament, kind, at, by=name_of(by), data=data, is_internal=is_internal)
 
 
 def record_at_table(
     table: Table, kind: TableEntry.Kind, at: datetime, *, by: Actor, data: dict[str, Any]
 ) -> None:
-    """Append to the log of `table`, which the caller has locked, and announce it on commit."""
+    """Append to the log of `table`, which the caller has locked, and announce it on commit.
+
+    What tells of racks gets salt, as above: the log hides it while the game is played.
+    """
+    if kind == TableEntry.Kind.ACTED and tells_of_rack(data):
+        data = salted(data)
     journals.append(table, kind, at, by=name_of(by), data=data)
+
+
+def salted(data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, SALT: secrets.token_hex(16)}
 
 
 def name_of(actor: Actor) -> str:

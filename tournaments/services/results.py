@@ -1,6 +1,7 @@
 """Results: entered by the staff, or reported by both players and compared. Every report is kept."""
 
 from datetime import datetime
+from itertools import takewhile
 from typing import Protocol
 
 from django.db import transaction
@@ -110,7 +111,7 @@ def report_result(
     """
     score = _read_score(outcome, first_points, second_points, source)
     if source == Source.PLAYER and score.outcome not in AT_THE_BOARD:
-        raise Invalid(field="outcome", problem=_("Das entscheidet die Leitung."))
+        raise Invalid(field="outcome", problem=_("Das entscheidet die Turnierleitung."))
     game = lock(pairing)
     if entry.pk not in {game.first_id, game.second_id}:
         raise NotYourGame
@@ -229,10 +230,13 @@ def _may_correct(game: Pairing, source: Report.Source, later: int) -> bool:
     """Whether this source may change what is confirmed, `later` rounds having been paired by it."""
     if source == Source.DIRECTOR or later:
         return source == Source.DIRECTOR
-    last = game.reports.last()
-    return source == Source.SLIP or (
-        last is not None and last.source in (Source.TABLE, Source.PLAYER)
-    )
+    if source == Source.SLIP:
+        return True
+    # A player may have agreed with the staff since.
+    stands = reported(game)
+    agreeing = takewhile(lambda said: score_of(said) == stands, game.reports.reverse())
+    sources = {said.source for said in agreeing}
+    return bool(sources) and sources <= {Source.TABLE, Source.PLAYER}
 
 
 def _report_of_other(game: Pairing, entry: Entry) -> Report | None:

@@ -11,7 +11,6 @@ from referee.models import User
 from referee.texts import read_text
 from tournaments import pairing as pairings
 from tournaments.errors import (
-    CantBePaired,
     EntryMissing,
     HasReports,
     NoGame,
@@ -21,13 +20,9 @@ from tournaments.errors import (
     PlayersGone,
     PlayersUnpaired,
     PlayerTwice,
-    ResultsMissing,
-    ScheduleOver,
     WrongRoundState,
 )
-from tournaments.labels import tell_cant_pair
 from tournaments.models import (
-    Absence,
     Division,
     Entry,
     LogEntry,
@@ -38,24 +33,29 @@ from tournaments.models import (
     Table,
     Webhook,
 )
-from tournaments.pairing.methods import Knockout, Manual, QuartileFours, RoundRobin
-from tournaments.result_messages import tell_games
-from tournaments.selectors.fields import field_of, pairing_players, played_in
-from tournaments.selectors.rounds import games_without_result, shown_method
+from tournaments.pairing.methods import Manual
+from tournaments.selectors.fields import field_of, pairing_players
+from tournaments.selectors.rounds import idle_in, shown_method
 from tournaments.services import transitions, webhooks
 from tournaments.services.counting import about, note_completion
+from tournaments.services.drafting import (
+    PAIRED,
+    demand_results,
+    keep_with,
+    looks_at_results,
+    method_for,
+    pair_field,
+    schedule_of,
+    seat,
+    seat_absent,
+    seed_of,
+)
 from tournaments.services.journal import Actor
 from tournaments.services.states import start
 from tournaments.services.transitions import record
 
 Kind, State = LogEntry.Kind, Round.State
 
-#: Those at whose rows nobody sits opposite, by what was known before the round.
-ABSENT_AS = {
-    Absence.Kind.BYE: Pairing.Kind.SET_BYE,
-    Absence.Kind.ABSENT: Pairing.Kind.ABSENT,
-}
-PAIRED = (Pairing.Kind.GAME, Pairing.Kind.BYE)
 LONGEST_SEED = 100
 
 
@@ -83,13 +83,13 @@ def draft_round(
         raise WrongRoundState(number=last.number, state=last.state, needed=[State.DRAFT])
     drafted = last if last and last.state == State.DRAFT else None
     number = drafted.number if drafted else (last.number if last else 0) + 1
-    chosen = _method_for(division, number, method)
-    start_of_block = pairings.block_start(_schedule_of(division), number)
-    if not with_open_games and _looks_at_results(chosen, is_first=start_of_block == number):
-        _demand_results(division, number)
+    chosen = method_for(division, number, method)
+    start_of_block = pairings.block_start(schedule_of(division), number)
+    if not with_open_games and looks_at_results(chosen, is_first=start_of_block == number):
+        demand_results(division, number)
     if seed is not None:
         seed = read_text("seed", seed, LONGEST_SEED, least=1)
-    made = _pair(division, number, chosen, start_of_block, seed or _seed_of(division))
+    made = pair_field(division, number, chosen, start_of_block, seed or seed_of(division))
 
     round = drafted or Round(division=division, number=number)
     round.method = pairings.method_json(chosen)
@@ -97,9 +97,9 @@ def draft_round(
     if seed is not None:
         round.notes.append({"code": "seed", "seed": seed})
     round.drafted_at = at
-    _keep_seating(round, made.seating)
+    keep_with(round, made)
     round.save()
-    _seat(round, made)
+    seat(round, made)
     record(
         round,
         Kind.PAIRED,
@@ -107,7 +107,7 @@ def draft_round(
         by=by,
         is_internal=True,
         method=pairings.method_json(chosen),
-        seed=seed or _seed_of(division),
+        seed=seed or seed_of(division),
         **_told(round),
     )
     return round
@@ -140,19 +140,17 @@ def pair_by_hand(
             raise PlayerTwice(name=names[int(finding.detail["player"])])
     placed = {one for pair in paired for one in pair.ids}
     _demand_nobody_left(round, [entry for entry in field if entry.number not in placed])
-    made = pairings.pair_by_hand(pairs, players, round_number=round.number, seed=_seed_of(division))
+    made = pairings.pair_by_hand(pairs, players)
     known = {
         frozenset((row.first_id, row.second_id)): row.reason
         for row in round.pairings.filter(kind__in=PAIRED)
     }
-    seating = round.method.get(pairings.SEATING)
-    round.method = pairings.method_json(Manual())
-    if seating is not None:
-        round.method[pairings.SEATING] = seating
+    kept = {key: value for key, value in round.method.items() if key in pairings.KEPT}
+    round.method = pairings.method_json(Manual()) | kept
     round.notes = [dict(note) for note in made.notes]
     round.drafted_at = at
     round.save(update_fields=["method", "notes", "drafted_at"])
-    _seat(round, made, known)
+    seat(round, made, known)
     record(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=True, **_told(round))
     return round
 
@@ -176,6 +174,8 @@ def swap_starts(pairing: Pairing, at: datetime, *, by: User) -> Pairing:
     data = {"table": game.table, "first": game.first.number, "second": game.second.number}
     is_draft = round.state == State.DRAFT
     record(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=is_draft, swapped=data)
+    if not is_draft:
+        _tell(round, _told(round), at)
     return game
 
 
@@ -253,147 +253,6 @@ def _step(
     return round
 
 
-# Pairing
-
-
-def _schedule_of(division: Division) -> list[pairings.Method]:
-    """Raises CantBePaired."""
-    return [_read_method(method) for method in division.schedule]
-
-
-def _method_for(
-    division: Division, number: int, method: Mapping[str, Any] | None
-) -> pairings.Method:
-    """How the round is to be paired; a `method` that was given is put into the schedule."""
-    if number > len(division.schedule):
-        raise ScheduleOver(rounds=len(division.schedule))
-    if method is None:
-        return _read_method(division.schedule[number - 1])
-    chosen = _read_method(method)
-    division.schedule[number - 1] = pairings.method_json(chosen)
-    division.save(update_fields=["schedule"])
-    return chosen
-
-
-def _read_method(data: Any) -> pairings.Method:
-    try:
-        return pairings.read_method(data)
-    except pairings.CantPair as fault:
-        raise _cant_be_paired(fault) from fault
-
-
-def _cant_be_paired(fault: pairings.CantPair) -> CantBePaired:
-    return CantBePaired(problem=fault.code, reason=tell_cant_pair(fault), **fault.detail)
-
-
-def _looks_at_results(method: pairings.Method, *, is_first: bool) -> bool:
-    """Whether the pairing depends on results: a timetable does in its first round only."""
-    if isinstance(method, RoundRobin | QuartileFours):
-        return is_first
-    return not isinstance(method, Manual)
-
-
-def _demand_results(division: Division, number: int) -> None:
-    missing = list(games_without_result(division).filter(round__number__lt=number))
-    if missing:
-        places = [{"round": game.round.number, "table": game.table} for game in missing]
-        raise ResultsMissing(missing=places, games=tell_games(missing))
-
-
-def _pair(
-    division: Division, number: int, method: pairings.Method, start_of_block: int, seed: str
-) -> pairings.Pairing:
-    """Pair the field of the round, players named by their numbers. Raises CantBePaired."""
-    if isinstance(method, Manual):
-        return pairings.Pairing(())
-    field = field_of(division, number)
-    players = pairing_players(division, field, number)
-    games: Sequence[pairings.Played] = ()
-    if isinstance(method, Knockout):
-        games = played_in(division, range(start_of_block, number))
-    try:
-        return pairings.pair(
-            method,
-            players,
-            round_number=number,
-            seed=seed,
-            block_round=number - start_of_block + 1,
-            seating=_seating_before(division, number) if number > start_of_block else (),
-            games=games,
-        )
-    except pairings.CantPair as fault:
-        raise _cant_be_paired(fault) from fault
-
-
-def _seed_of(division: Division) -> str:
-    """What decides between equal pairings: public, as the tournament's seed is."""
-    return f"{division.tournament.seed}/{division.number}"
-
-
-def _seating_before(division: Division, number: int) -> pairings.Seating:
-    """The seating that the round before has left, by the numbers that players have now."""
-    before = division.rounds.get(number=number - 1)
-    numbers = dict(division.entries.values_list("pk", "number"))
-    seating = pairings.read_seating(before.method.get(pairings.SEATING))
-    return tuple(tuple(numbers.get(seat) if seat else None for seat in row) for row in seating)
-
-
-def _keep_seating(round: Round, seating: pairings.Seating) -> None:
-    """Numbers may be changed, so that it is kept by the keys of the entries."""
-    if seating:
-        keys = dict(round.division.entries.values_list("number", "pk"))
-        kept = [[keys[seat] if seat else None for seat in row] for row in seating]
-        round.method[pairings.SEATING] = kept
-
-
-def _seat(
-    round: Round,
-    made: pairings.Pairing,
-    known: Mapping[frozenset[int | None], Any] | None = None,
-) -> None:
-    """Write the pairings of a draft anew; `known` reasons stay for those who still meet."""
-    entries = {entry.number: entry for entry in round.division.entries.all()}
-    fixed = {
-        number: entry.fixed_table
-        for number, entry in entries.items()
-        if entry.fixed_table is not None
-    }
-    round.pairings.all().delete()
-    rows = []
-    for pair, table in zip(made.pairs, pairings.assign_tables(made.pairs, fixed), strict=True):
-        first = entries[pair.first]
-        second = None if pair.second is None else entries[pair.second]
-        reason = (known or {}).get(frozenset((first.pk, second.pk if second else None)))
-        rows.append(
-            Pairing(
-                round=round,
-                table=table,
-                kind=Pairing.Kind.GAME if second else Pairing.Kind.BYE,
-                first=first,
-                second=second,
-                reason=reason or dict(pair.reason),
-            )
-        )
-    Pairing.objects.bulk_create(rows)
-    if conflicts := pairings.table_conflicts(made.pairs, fixed):
-        round.notes += [dict(conflict) for conflict in conflicts]
-        round.save(update_fields=["notes"])
-    _seat_absent(round)
-
-
-def _seat_absent(round: Round) -> None:
-    """Give those a row of their own who are known to sit out the round."""
-    round.pairings.exclude(kind__in=PAIRED).delete()
-    absences = Absence.objects.filter(
-        entry__division=round.division, round_number=round.number
-    ).select_related("entry")
-    Pairing.objects.bulk_create(
-        Pairing(round=round, first=absence.entry, kind=ABSENT_AS[Absence.Kind(absence.kind)])
-        for absence in absences
-        if absence.entry.plays_in(round.number)
-    )
-
-
 # What a draft must be
 
 
@@ -407,13 +266,16 @@ def _demand_current(round: Round) -> None:
     if gone := [entry for key, entry in placed.items() if key not in there]:
         raise PlayersGone(number=round.number, **_named(gone))
     _demand_nobody_left(round, [entry for entry in field if entry.pk not in placed])
-    _seat_absent(round)
+    seat_absent(round)
 
 
 def _demand_nobody_left(round: Round, left: Sequence[Entry]) -> None:
-    """Raises PlayersUnpaired; who is out of a knock-out need not play."""
-    scheduled = _read_method(round.division.schedule[round.number - 1])
-    if left and not isinstance(scheduled, Knockout):
+    """Raises PlayersUnpaired; who was out of a knock-out, or through, at the draft need not play.
+
+    Who has come since then has not been paired, whatever the method.
+    """
+    idle = idle_in(round)
+    if left := [entry for entry in left if entry.pk not in idle]:
         raise PlayersUnpaired(number=round.number, **_named(left))
 
 

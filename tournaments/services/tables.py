@@ -23,26 +23,22 @@ from referee.texts import read_text
 from tournaments.errors import (
     ActionRefused,
     ActionUnreadable,
-    AlreadyConfirmed,
     ClockStands,
     NothingToUndo,
     NotYourGame,
     StaffDecides,
     TableChanged,
     TableExists,
-    WrongRoundState,
 )
 from tournaments.models import (
     Entry,
     LogEntry,
     Pairing,
-    Round,
     Table,
     TableEntry,
     Tournament,
 )
 from tournaments.permissions import demand_player
-from tournaments.result_messages import tell_result_of
 from tournaments.selectors.tables import (
     STARTED,
     STOPPED,
@@ -57,10 +53,11 @@ from tournaments.selectors.tables import (
     wants_clock,
 )
 from tournaments.services import journal, words
-from tournaments.services.counting import counted
 from tournaments.services.endings import follow, result_at, set_state
 from tournaments.services.journal import Actor
+from tournaments.services.results import demand_unconfirmed
 from tournaments.services.states import lock_unfinished
+from tournaments.services.transitions import demand_game
 
 Kind = TableEntry.Kind
 
@@ -84,9 +81,9 @@ def open_table(
     """Begin to record the game of `pairing`, by the tournament's ruleset; its first player begins.
 
     Without a pairing it is a free table for those named, and `setup` adds to what is usual or
-    changes it. Raises WrongTournamentState once the tournament is finished, WrongRoundState before
-    the round is published, TableExists, Invalid for a game, set-up or names of no use, NotYourGame
-    for a player who opens another table than the own one.
+    changes it. Raises WrongTournamentState once the tournament is finished, RoundNotPublished,
+    NoGame, PairingMissing if the round was paired anew, TableExists, Invalid for a game, set-up or
+    names of no use, NotYourGame for a player who opens another table than the own one.
     """
     tournament = lock_unfinished(tournament)
     usual: dict[str, Any] = {"ruleset": tournament.options.ruleset}
@@ -160,7 +157,7 @@ def undo(table: Table, at: datetime, *, by: Actor, expected_version: int | None 
     _demand_actor(table, by)
     _demand_version(table, expected_version, by)
     if table.state == Table.State.OVER and isinstance(by, Entry) and table.pairing:
-        _demand_unconfirmed(table.pairing)
+        demand_unconfirmed(table.pairing)
     steps = list(record_of(table).steps)
     if len(steps) == 1:
         raise NothingToUndo
@@ -235,20 +232,16 @@ def prepare_table(
 
 
 def playable(tournament: Tournament, pairing: Pairing, by: Actor) -> Pairing:
-    """The pairing with all that hangs on it, if its game may be recorded by whoever acts."""
-    pairing = Pairing.objects.select_related("round__division", "first", "second").get(
-        pk=pairing.pk
-    )
-    round = pairing.round
-    if round.division.tournament_id != tournament.pk:
+    """The pairing as it is now, if its game may be recorded by whoever acts.
+
+    Raises Invalid for one of another tournament, NotYourGame, TableExists, and as
+    `transitions.demand_game` does.
+    """
+    if pairing.round.division.tournament_id != tournament.pk:
         raise Invalid(field="pairing", problem=_("Diese Paarung gehört nicht zu dem Turnier."))
+    pairing = demand_game(pairing, tournament)
     if isinstance(by, Entry):
         demand_player(pairing, by)
-    if pairing.second is None:
-        raise Invalid(field="pairing", problem=_("Da spielt niemand gegen jemanden."))
-    if round.state != Round.State.PUBLISHED:
-        needed = [Round.State.PUBLISHED]
-        raise WrongRoundState(number=round.number, state=round.state, needed=needed)
     existing = Table.objects.filter(pairing=pairing).first()
     if existing is not None:
         raise TableExists(table=str(existing.pk))
@@ -272,11 +265,6 @@ def _demand_version(table: Table, expected: int | None, by: Actor) -> None:
     if expected is not None and expected != table.log_length:
         meanwhile = entries_since(table, expected, sees_all=not isinstance(by, Entry))
         raise TableChanged(version=table.log_length, meanwhile=meanwhile)
-
-
-def _demand_unconfirmed(pairing: Pairing) -> None:
-    if pairing.standing == Pairing.Standing.CONFIRMED:
-        raise AlreadyConfirmed(result=tell_result_of(pairing), **counted(pairing).as_json())
 
 
 def _demand_own_end(table: Table, action: Json, by: Actor) -> None:
@@ -303,7 +291,7 @@ def _ruled(table: Table, action: Json, at: datetime, by: Actor) -> Json:
     if action.get("kind") != "challenge":
         return action
     if "inadmissible" in action:
-        problem = _("Was zulässig ist, entscheidet der Schiedsrichter.")
+        problem = _("Was zulässig ist, entscheidet die Wortprüfung.")
         raise Invalid(field="inadmissible", problem=problem)
     asked = {**action, "words": action.get("words") or [], "inadmissible": []}
     # The rules come first: what can't be challenged is not ruled on.

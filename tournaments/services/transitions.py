@@ -1,6 +1,5 @@
 """What every change of a round or a game begins and ends with."""
 
-import secrets
 from datetime import datetime
 from typing import Any
 
@@ -82,14 +81,8 @@ def record(
     is_internal: bool = False,
     **data: Any,
 ) -> None:
-    """Record what happened to the round, whose tournament is locked.
-
-    The public sees the digest of internal data: without salt the few pairings and points that
-    there can be could be tried out.
-    """
+    """Record what happened to the round, whose tournament is locked."""
     named: dict[str, Any] = {"division": round.division.number, "round": round.number}
-    if is_internal:
-        named["salt"] = secrets.token_hex(16)
     journal.record(
         round.division.tournament, kind, at, by=by, data=named | data, is_internal=is_internal
     )

@@ -198,7 +198,6 @@ def _record(
         "host": posting.read_address(webhook.url).hostname,
         "events": webhook.events,
         "is_active": webhook.is_active,
-        "salt": secrets.token_hex(16),
     }
     record(tournament, LogEntry.Kind.WEBHOOK_CHANGED, at, by=by, data=data, is_internal=True)
 

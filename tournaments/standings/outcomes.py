@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from engine.rulesets import Clock
-from engine.settlement import time_deduction
 from tournaments.standings.values import AT_THE_BOARD, Award, Game, Kind, Scoring
 
 #: Twice the wins of a whole game.
@@ -47,17 +45,6 @@ def outcome_of(game: Game, scoring: Scoring) -> tuple[Outcome, ...]:
         case Kind.DOUBLE_FORFEIT:
             return _awarded(game, lost, lost)
     return ()
-
-
-def time_adjustment(seconds_used: int, clock: Clock | None) -> int | None:
-    """What the time used takes off a player's points, 0 or negative; None: the game is lost.
-
-    Without a clock nothing is.
-    """
-    if clock is None:
-        return 0
-    deduction = time_deduction(seconds_used, clock)
-    return None if deduction is None else -deduction
 
 
 def _at_the_board(game: Game, scoring: Scoring) -> tuple[Outcome, ...]:

@@ -1,4 +1,4 @@
-"""`manage.py demo`: a finished example game and, with `--play`, a running one to join."""
+"""`manage.py demo`: an example of every app and, with `--play`, a running game to join."""
 
 import asyncio
 import os
@@ -13,10 +13,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from duplicate.demo import running
-from duplicate.demo.crowd import there_are_real_games
-from duplicate.demo.example import play_example
 from duplicate.options import Options, read_options
 from duplicate.simulator.wire import Unplayable
+from referee.app_modules import app_modules
 from referee.errors import Refused
 from referee.lexicons import default_lexicon
 
@@ -26,9 +25,9 @@ LOOK_SECONDS = 0.3
 
 class Command(BaseCommand):
     help = (
-        "Show what this is: play a finished example game, once. With --play, have simulated "
-        "players play a running game for as long as the process that started this lives. Does "
-        "nothing where there are real games."
+        "Show what this is: play a finished game and most of a tournament, once. With --play, "
+        "have simulated players play a running game for as long as the process that started this "
+        "lives. Does nothing where there are real games or tournaments."
     )
     requires_system_checks = ()
 
@@ -54,13 +53,15 @@ class Command(BaseCommand):
             )
 
     def handle(self, *_args: object, **options: Any) -> None:
-        if there_are_real_games() and not options["always"]:
+        apps = list(app_modules("demo"))
+        if not options["always"] and any(app.there_are_real_ones() for app in apps):
             return
         if default_lexicon() is None:
             self.stdout.write("No demo: there is no word list to play by (make lexicon).")
             return
         chosen = _options(options)
-        play_example(timezone.now())
+        for app in apps:
+            app.play_example(timezone.now())
         if options["play"]:
             _end_with_parent()
             try:

@@ -77,7 +77,8 @@ async function send(form, button) {
       ask(question);
       return;
     }
-    if (!fresh.querySelector("[data-actions]")) {
+    const isElsewhere = response.redirected && new URL(response.url).pathname !== location.pathname;
+    if (isElsewhere || !fresh.querySelector("[data-actions]")) {
       location.assign(response.redirected ? response.url : location.href);
       return;
     }

@@ -1,6 +1,8 @@
 """The desk: creating a tournament, every action, what is refused, and who may do what."""
 
 import re
+from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from django.utils import timezone
 from referee.access import Need
 from referee.models import User
 from tests.duplicate.factories import make_user
+from tournaments import pairing
 from tournaments.forms import ScheduleForm
 from tournaments.models import (
     Absence,
@@ -25,9 +28,21 @@ from tournaments.models import (
 )
 from tournaments.options import Options
 from tournaments.pages.desk_actions import ACTIONS
+from tournaments.pages.desk_posted import MOST_TOLD
+from tournaments.pages.printouts import PRINTOUTS
 from tournaments.pairing import METHODS, read_method
 from tournaments.pairing.methods import RoundRobin, Swiss
 from tournaments.presets import PRESETS, fitting_rounds
+from tournaments.reasons import (
+    NOTES,
+    REASONS,
+    WARNINGS,
+    tell_note,
+    tell_reason,
+    tell_spread,
+    tell_warning,
+    tell_wins,
+)
 from tournaments.services import entries, results, rounds
 from tournaments.services.divisions import NewDivision
 from tournaments.services.events import create_tournament
@@ -194,7 +209,7 @@ def test_a_new_tournament_has_what_the_form_says() -> None:
         ({"preset": "championship", "rounds": "2"}, "mindestens 4 Runden"),
         ({"starts_on": "2026-11-22", "ends_on": "2026-11-21"}, "nicht vor dem ersten"),
         ({"metric_1": "wins", "metric_2": "wins"}, "nichts zweimal"),
-        ({"metric_1": ""}, "Nach etwas muss gereiht werden"),
+        ({"metric_1": ""}, "Es braucht mindestens ein Kriterium"),
         ({"bye_spread": "5000"}, "1000"),
     ],
 )
@@ -312,6 +327,7 @@ def test_two_players_can_change_places_in_a_draft() -> None:
     response = desk.act("swap_players", round=desk.round.pk, one=one, other=two)
     assert told(response) == "So gepaart."
     assert frozenset({"Anna", other}) in {frozenset(pair) for pair in desk.pairs()}
+    assert "Anna" in desk.pairs()[0]
     response = desk.act("swap_players", round=desk.round.pk, one=one, other=one)
     assert "zwei verschiedene" in told(response)
 
@@ -331,9 +347,7 @@ def test_the_bye_can_be_given_to_another_who_takes_the_place() -> None:
     (bye,) = [first for first, second in desk.pairs() if second == "bye"]
     wanted, opponent = games[0]
     desk.act("bye", round=desk.round.pk, player=desk.entry(wanted).number)
-    assert (wanted, "bye") in desk.pairs()
-    assert (opponent, bye) in desk.pairs()
-    assert desk.round.pairings.count() == 3
+    assert desk.pairs() == [(opponent, bye), games[1], (wanted, "bye")]
 
 
 def test_without_a_bye_to_take_over_the_opponent_is_free_as_well() -> None:
@@ -352,11 +366,27 @@ def test_a_round_can_be_typed_pair_by_pair() -> None:
     first = [f"{numbers['Dora']} Dora", str(numbers["Ben"]), ""]
     second = [str(numbers["Carla"]), f"{numbers['Anna']} Anna", ""]
     desk.act("pair", round=desk.round.pk, first=first, second=second)
-    assert set(desk.pairs()) == {("Dora", "Carla"), ("Ben", "Anna")}
+    assert desk.pairs() == [("Dora", "Carla"), ("Ben", "Anna")]
     response = desk.act("pair", round=desk.round.pk, first=first[:1], second=second[:1])
     assert "Noch ohne Platz" in told(response)
     response = desk.act("pair", round=desk.round.pk, first=["Dora"], second=["1"])
     assert "ganze Zahl" in told(response)
+
+
+def test_what_speaks_against_a_round_paired_by_hand_stands_at_its_games() -> None:
+    desk = Desk()
+    desk.publish()
+    desk.enter_all()
+    again = [
+        (desk.entry(first).number, desk.entry(second).number) for first, second in desk.pairs()
+    ]
+    desk.draft()
+    first, second = zip(*again, strict=True)
+    desk.act("pair", round=desk.round.pk, first=first, second=second)
+    html = desk.html()
+    assert html.count("Die beiden treffen zum 2. Mal aufeinander.") == 2
+    assert "hat dann 2-mal öfter angefangen als nachgezogen" in html
+    assert "Wiederholte Paarungen: 2." in html
 
 
 def test_pairing_anew_asks_before_it_undoes_what_was_done_by_hand() -> None:
@@ -415,9 +445,9 @@ def test_swiss_can_be_paired_ahead_only_when_that_is_meant() -> None:
 def test_a_result_is_entered_by_its_table_and_told() -> None:
     desk = Desk()
     desk.publish()
-    game = desk.game(1)
+    game, (first, second) = desk.game(1), desk.pairs()[0]
     response = desk.act("result", round=desk.round.pk, table=1, first_points=401, second_points=388)
-    assert told(response) == f"Tisch 1: {game.first.name} – {game.second.name} 401 : 388"
+    assert told(response) == f"Tisch 1: {first} – {second} 401 : 388"
     assert (desk.game(1).standing, desk.game(1).first_points) == (Standing.CONFIRMED, 401)
     assert game.reports.get().source == Report.Source.DIRECTOR
 
@@ -441,7 +471,7 @@ def test_a_result_of_an_assistant_counts_as_a_slip() -> None:
     [
         ({"table": 9}, "Tisch: In Runde 1 gibt es keinen Tisch 9."),
         ({"table": ""}, "Tisch: Richtig ist eine ganze Zahl."),
-        ({"first_points": "viele"}, "Punkte (fing an): Richtig ist eine ganze Zahl."),
+        ({"first_points": "viele"}, "Punkte, fing an: Richtig ist eine ganze Zahl."),
         ({"outcome": "won"}, "outcome: Richtig ist"),
         ({"round": 0}, "Diese Runde gibt es in der Gruppe nicht."),
     ],
@@ -574,6 +604,137 @@ def test_a_game_can_be_recorded_at_its_table() -> None:
     assert "Mitschrift" in desk.html(f"?game={game.pk}")
 
 
+# Recorded games
+
+
+GCG = "#player1 A Anna\n#player2 B Ben\n>A: RUCKENS 8D RUCKEN +27 27\n>B: ? - +0 0\n"
+
+
+def tables_on(html: str) -> str:
+    """The panel of recorded games as plain text."""
+    panel = html.partition('id="tables"')[2].partition("</section>")[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", panel).split())
+
+
+def test_a_free_table_is_opened_for_two_to_four() -> None:
+    desk = Desk(players=0)
+    said: dict[str, Any] = {"ruleset": "kompakt", "names": ["Gerd", "", "Hans", " Ina "]}
+    response = desk.act("open_table", **said)
+    table = desk.tournament.tables.get()
+    assert response.headers["Location"] == f"/tournaments/tables/{table.pk}/"
+    assert (table.names, table.is_public) == (["Gerd", "Hans", "Ina"], False)
+    assert table.setup == {"ruleset": "kompakt", "players": 3}
+    shown = tables_on(desk.html())
+    assert "1 läuft" in shown
+    assert "Gerd – Hans – Ina läuft nicht öffentlich" in shown
+    desk.act("open_table", is_public="on", **said)
+    assert desk.tournament.tables.filter(is_public=True).count() == 1
+    for names in (["Gerd"], ["A", "B", "C", "D", "E"]):
+        assert "2 bis 4 Namen" in told(desk.act("open_table", ruleset="kompakt", names=names))
+    assert "Richtig ist" in told(desk.act("open_table", ruleset="x", names=["A", "B"]))
+
+
+def test_a_file_becomes_a_free_game_and_what_is_wrong_in_it_is_told_by_line() -> None:
+    desk = Desk(players=0)
+    file = SimpleUploadedFile("a.gcg", GCG.encode())
+    response = desk.act("import_game", file=file, is_public="on")
+    table = desk.tournament.tables.get()
+    assert (table.names, table.pairing, table.is_public) == (["Anna", "Ben"], None, True)
+    assert told(response).startswith("Anna – Ben: Die Partie ist da. In der Datei stimmt nicht")
+    assert "Zeile 3: +27 Punkte, richtig sind +26." in told(response)
+    assert f"/tournaments/tables/{table.pk}/game.gcg" in desk.html()
+
+
+def test_a_file_becomes_the_game_of_the_table_that_is_named() -> None:
+    desk = Desk()
+    desk.publish()
+    first, second = desk.pairs()[1]
+    file = SimpleUploadedFile("a.gcg", GCG.encode())
+    desk.act("import_game", file=file, round=desk.round.pk, table="2")
+    table = desk.tournament.tables.get()
+    assert (table.pairing, table.names) == (desk.game(2), [first, second])
+    assert f"{first} – {second} läuft nicht öffentlich Hauptgruppe, Runde 1, Tisch 2" in tables_on(
+        desk.html()
+    )
+    file = SimpleUploadedFile("a.gcg", GCG.encode())
+    assert "schon mitgeschrieben" in told(
+        desk.act("import_game", file=file, pairing=desk.game(2).pk)
+    )
+    file = SimpleUploadedFile("a.gcg", GCG.encode())
+    desk.act("import_game", file=file, pairing=desk.game(1).pk)
+    assert desk.tournament.tables.filter(pairing=desk.game(1)).exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("kein Spiel", "keine GCG-Datei"),
+        (GCG.replace("8D", "1A"), "Zeile 3"),
+        (">A: AB 8H AB +8 8\n" * 40_000, "keine GCG-Datei"),
+    ],
+)
+def test_a_file_that_is_no_game_brings_none(text: str, fault: str) -> None:
+    desk = Desk(players=0)
+    file = SimpleUploadedFile("a.gcg", text.encode())
+    assert fault in told(desk.act("import_game", file=file))
+    assert "Wähle eine Datei aus" in told(desk.act("import_game"))
+    assert not desk.tournament.tables.exists()
+
+
+def test_of_many_remarks_on_a_file_the_first_are_told_and_the_others_counted() -> None:
+    desk = Desk(players=0)
+    moves = "".join(f">{'AB'[turn % 2]}: -E +0 {turn + 1}\n" for turn in range(12))
+    text = "#player1 A Anna\n#player2 B Ben\n" + moves
+    response = desk.act("import_game", file=SimpleUploadedFile("a.gcg", text.encode()))
+    *remarks, last = list(get_messages(response.wsgi_request))[1:]
+    assert len(remarks) == MOST_TOLD
+    assert re.fullmatch(r"Und weitere: \d+\.", str(last))
+
+
+# Standings
+
+
+def test_the_standings_can_be_seen_as_if_all_reports_were_confirmed() -> None:
+    desk = Desk()
+    desk.publish()
+    switch = 'id="what-if"'
+    assert switch not in desk.html()
+    game = desk.game(1)
+    results.report_result(game, game.first, desk.at, first_points=300, second_points=388)
+    assert game.second is not None
+
+    def leader(query: str) -> tuple[str, str]:
+        panel = desk.html(query).partition('id="standings"')[2].partition("</section>")[0]
+        assert switch in panel
+        found = re.search(r'<th scope="row">(\w+)</th><td class="number">([^<]+)<', panel)
+        assert found
+        return found[1], found[2]
+
+    assert leader("")[1] == "0"
+    assert leader("?unconfirmed=1") == (game.second.name, "1")
+    assert 'href="?division=1#standings"' in desk.html("?division=1&unconfirmed=1")
+    assert 'href="?division=1&amp;unconfirmed=1#standings"' in desk.html("?division=1")
+
+
+# Print-outs
+
+
+def test_every_print_out_and_screen_is_led_to_and_the_table_can_be_embedded() -> None:
+    desk = Desk()
+    desk.act("rename_division", division=1, name='A "&" B')
+    panel = desk.html().partition('id="prints"')[2].partition("</section>")[0]
+    base = f"/tournaments/{desk.tournament.pk}/"
+    for name in PRINTOUTS:
+        assert f"{base}print/{name}/?division=1" in panel
+    for page in ("scoreboard/", "judge/", "1/embed/"):
+        assert f'href="{base}{page}"' in panel
+    snippet = unescape(panel.partition("<textarea")[2].partition(">")[2].partition("<")[0])
+    found = re.match(r'<iframe src="http://testserver([^"]+)" title="([^"]*)"', snippet)
+    assert found
+    assert unescape(found[2]) == 'A "&" B'
+    assert Client().get(found[1]).status_code == 200
+
+
 def test_earlier_rounds_can_be_looked_at_and_corrected() -> None:
     desk = Desk()
     first = desk.publish()
@@ -638,6 +799,17 @@ def test_somebody_can_sit_out_a_round_and_play_after_all() -> None:
     assert "Richtig ist" in told(desk.act("absent", player=1, round_number=2, kind="ill"))
 
 
+def test_who_was_entered_by_mistake_is_removed_when_that_is_meant() -> None:
+    desk = Desk()
+    assert f'id="p{desk.entry("Dora").pk}-remove"' in desk.html("?player=4")
+    assert "Dora aus der Liste entfernen?" in question(desk.act("remove_entry", player=4))
+    assert told(desk.act("remove_entry", player=4, confirmed=1)) == "Dora ist entfernt."
+    assert not desk.tournament.entries.filter(name="Dora").exists()
+    desk.draft()
+    assert f'id="p{desk.entry("Anna").pk}-remove"' not in desk.html("?player=1")
+    assert "schon gepaart" in told(desk.act("remove_entry", player=1, confirmed=1))
+
+
 def test_a_players_division_can_be_changed_before_they_are_paired() -> None:
     desk = Desk()
     desk.act("make_division", name="B", preset="swiss", rounds="5")
@@ -679,8 +851,24 @@ def test_a_file_of_tsh_brings_its_rounds_along() -> None:
     text = "Huber, Anna 1800 2; 401; p12 1\nMeier, Ben 1700 1; 388; p12 2\n"
     file = SimpleUploadedFile("a.t", text.encode())
     response = desk.act("import", division=1, file=file, with_rounds="on")
-    assert "2 Spieler eingetragen, mit 1 gespielten Runden" in told(response)
+    assert "2 Spieler eingetragen, gespielte Runden: 1" in told(response)
     assert desk.game(1).standing == Standing.CONFIRMED
+
+
+def test_what_counts_otherwise_than_in_a_file_of_tsh_is_told_by_name() -> None:
+    desk = Desk(players=0)
+    text = (
+        "Huber, Anna 1800 2 0; 401 30; p12 1 0\n"
+        "Meier, Ben 1700 1 3; 388 400; p12 2 1\n"
+        "Otto, Cem 1600 0 2; 50 380; p12 0 2\n"
+    )
+    file = SimpleUploadedFile("a.t", text.encode())
+    response = desk.act("import", division=1, file=file, with_rounds="on")
+    _done, note = get_messages(response.wsgi_request)
+    assert note.level == constants.WARNING
+    assert str(note) == (
+        "Anna Huber, Runde 2 ohne Gegner: In der Datei ist die Differenz +30, hier +50."
+    )
 
 
 def test_players_are_found_by_number_name_and_club() -> None:
@@ -870,7 +1058,7 @@ def test_assistants_do_what_they_may_and_are_refused_the_rest() -> None:
         assert response.status_code == (302 if action.need is Need.STAFF else 403), name
     html = desk.html(client=client)
     shown = set(re.findall(rf"{desk.path}(\w+)/", html))
-    assert shown == {"enter", "import"}
+    assert shown == {"enter", "import", "open_table", "import_game"}
 
 
 def test_every_action_without_its_fields_is_told_and_changes_nothing() -> None:
@@ -901,3 +1089,68 @@ def test_what_the_address_asks_for_and_is_not_there_is_passed_over() -> None:
     desk.publish()
     assert "Anna" in desk.html("?division=99&round=x&game=abc&player=-1")
     assert "Anna" in desk.html(f"?game={10**30}&player=99999999999")
+
+
+# Words for codes
+
+
+def test_every_code_of_the_pairing_has_its_words() -> None:
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in Path(pairing.__file__).parent.glob("*.py")
+    )
+    coded = set(re.findall(r'"code": "(\w+)"', source)) | set(
+        re.findall(r'Finding\(\s*"(\w+)"', source)
+    )
+    assert {"score_group", "twice", "fixed_table"} <= coded
+    assert coded <= REASONS.keys() | NOTES.keys() | WARNINGS.keys()
+
+
+@pytest.mark.parametrize(
+    ("reason", "text"),
+    [
+        ({}, ""),
+        ({"code": "neighbours", "upper_wins2": 3, "lower_wins2": 1}, "Siege: 1½ gegen ½"),
+        ({"code": "knockout", "place": 1, "size": 2, "match": 1, "game": 2}, "Finale, 2. Partie"),
+        ({"code": "knockout", "place": 3, "size": 2, "match": 2, "game": 1}, "Spiel um Platz 3"),
+        ({"code": "knockout", "place": 1, "size": 32, "match": 2, "game": 1}, "der letzten 32"),
+        ({"code": "bye", "byes": 0, "wins2": 0}, "am wenigsten Freilose (0)"),
+        ({"code": "bye", "group": 1, "round": 1}, "niemand ist übrig"),
+        ({"code": "missing", "player": 7, "group": 1, "round": 1}, "Gerda ist nicht da"),
+        ({"code": "missing", "player": 8}, "8 ist nicht da"),
+        ({"code": "qoth", "upper": 1, "lower": 3}, "Platz 1 gegen Platz 3"),
+    ],
+)
+def test_reasons_are_told_in_words(reason: dict[str, Any], text: str) -> None:
+    assert text in tell_reason(reason, {7: "Gerda"})
+    assert bool(text) is bool(tell_reason(reason, {7: "Gerda"}))
+
+
+@pytest.mark.parametrize(
+    ("note", "text"),
+    [
+        ({"code": "repeats_unavoidable", "count": 2}, "Ohne Wiederholung geht es nicht mehr"),
+        ({"code": "late_seated", "player": 7}, "Gerda hat einen freien Platz"),
+        ({"code": "fixed_table", "player": 7, "wanted": 3, "table": 1}, "an Tisch 1 statt am"),
+        ({"code": "seed", "seed": "abc"}, "abc"),
+    ],
+)
+def test_notes_are_told_in_words(note: dict[str, Any], text: str) -> None:
+    assert text in tell_note(note, {7: "Gerda"})
+
+
+@pytest.mark.parametrize(
+    ("warning", "text"),
+    [
+        ({"code": "bye_again", "player": 7, "byes": 1}, "Gerda war schon spielfrei (1×)"),
+        ({"code": "far_apart", "first": 1, "second": 2, "wins2": 5}, "2½ Siege auseinander"),
+        ({"code": "same_club", "first": 1, "second": 2, "club": "Ulm"}, "Beide sind von Ulm"),
+        ({"code": "starts_uneven", "player": 7, "balance": -2}, "öfter nachgezogen als"),
+    ],
+)
+def test_warnings_are_told_in_words(warning: dict[str, Any], text: str) -> None:
+    assert text in tell_warning(warning, {7: "Gerda"})
+
+
+def test_wins_and_spread_are_written_as_people_do() -> None:
+    assert [tell_wins(wins2) for wins2 in (0, 1, 2, 5)] == ["0", "½", "1", "2½"]
+    assert [tell_spread(spread) for spread in (-20, 0, 134)] == ["−20", "0", "+134"]

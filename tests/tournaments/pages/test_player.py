@@ -4,6 +4,7 @@ import html
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from tests.duplicate.factories import NOON, make_user
@@ -106,11 +107,13 @@ def test_a_wrong_code_is_told_in_the_form_for_codes(client: Client) -> None:
 
 
 def test_who_guesses_codes_is_held_up(client: Client, pairing: Pairing, settings: Any) -> None:
+    cache.clear()
     settings.WRONG_ENTRIES_A_MINUTE = 2
     code = code_of(pairing.first)
     for _ in range(2):
         assert client.get("/t/FALSCH23/").status_code == 404
     assert client.get(f"/t/{code}/").status_code == 429
+    cache.clear()
 
 
 def test_who_has_no_seat_is_led_to_the_field_for_codes(client: Client, pairing: Pairing) -> None:
@@ -243,9 +246,9 @@ def test_another_game_can_t_be_reported(anna: Client, pairing: Pairing) -> None:
 def test_where_the_staff_reports_there_is_no_form() -> None:
     pairing = make_pairing(players_report=False)
     client = sit(pairing.first)
-    assert "meldet die Leitung" in page_of(client, tournament_of(pairing))
+    assert "meldet die Turnierleitung" in page_of(client, tournament_of(pairing))
     response = report(client, pairing, 400, 380)
-    assert "meldet die Leitung" in text_of(client.get(response.headers["Location"]))
+    assert "meldet die Turnierleitung" in text_of(client.get(response.headers["Location"]))
 
 
 # How one stands

@@ -111,14 +111,14 @@ def on_board(page: str) -> dict[str, str]:
 
 
 def test_a_move_lies_on_the_board_and_stands_on_the_sheet(anna: Page) -> None:
-    page = anna.place(0, "H4", "RUCKEN", points="24")
+    page = anna.place(0, "H4", "RUCKEN", points="26")
     assert "".join(on_board(page).values()) == "RUCKEN"
     assert "<strong>RUCKEN</strong>" in page
     assert "Ben ist am Zug" in page
 
 
 def test_wrong_points_and_what_can_t_lie_there_are_told(anna: Page) -> None:
-    assert "Der Zug bringt 24 Punkte, nicht 10." in anna.place(0, "H4", "RUCKEN", points="10")
+    assert "Der Zug bringt 26 Punkte, nicht 10." in anna.place(0, "H4", "RUCKEN", points="10")
     assert "notice bad" in anna.place(0, "A1", "RUCKEN")
     assert "Richtig ist eine ganze Zahl." in anna.place(0, "H4", "RUCKEN", points="viel")
     assert on_board(anna.get()) == {}
@@ -191,6 +191,12 @@ def test_who_was_overtaken_by_another_phone_is_told_what_happened(anna: Page, be
     assert "Der letzte Schritt ist zurückgenommen." in anna.send(
         "pass", player=0, expected_version=seen + 1
     )
+
+
+def test_who_was_overtaken_by_the_clock_is_told_so(anna: Page, ben: Page) -> None:
+    seen = anna.version
+    ben.send("start-clock")
+    assert "Die Uhr läuft." in anna.send("pass", player=0, expected_version=seen)
 
 
 def test_what_tells_of_a_rack_is_not_told_to_who_was_overtaken(anna: Page, ben: Page) -> None:
@@ -288,7 +294,7 @@ def test_giving_up_is_asked_first_and_nothing_else_is_for_players(anna: Page) ->
     anna.table.refresh_from_db()
     assert anna.table.state == Table.State.RUNNING
     refused = anna.send("end", winner="0", because="director", confirmed="1")
-    assert "Alles andere entscheidet die Leitung." in refused
+    assert "Alles andere entscheidet die Turnierleitung." in refused
     assert "vorzeitig beendet" in anna.send("end", **form, confirmed="1")
 
 
@@ -296,22 +302,22 @@ def test_a_player_s_game_is_reported_and_waits_for_the_other() -> None:
     pairing = make_pairing("standard")
     table = played_out(pairing, by=pairing.first)
     page = Page(sit(second_of(pairing)), table).get()
-    assert "sobald der andere es auf der eigenen Seite bestätigt" in page
+    assert "sobald der andere es auf seiner Seite bestätigt" in page
 
 
 # The clock
 
 
 def test_the_clock_is_started_stopped_and_set(anna: Page) -> None:
-    assert "25:00" in anna.get()
+    assert "30:00" in anna.get()
     assert "Uhr anhalten" in anna.send("start-clock")
     assert "Uhr starten" in anna.send("stop-clock")
-    assert "12:30" in anna.send("clock", player=1, used="12:30")
+    assert "17:30" in anna.send("clock", player=1, used="12:30")
     assert "Minuten und Sekunden" in anna.send("clock", player=1, used="12")
 
 
 def test_a_clock_that_runs_shows_what_is_left_now(pairing: Pairing, anna: Page) -> None:
-    began = timezone.now() - timedelta(minutes=26)
+    began = timezone.now() - timedelta(minutes=31)
     set_clock_running(anna.table, True, began, by=director_of(pairing))
     page = anna.get()
     assert re.search(r"data-call>−1:0\d<", page)
@@ -366,7 +372,8 @@ def test_a_director_who_plays_sees_and_says_no_more_than_a_player(
     page = Page(client, table)
     assert "EENRSTU" not in page.get()
     page.send("pass", player=1)
-    assert table.log.last().by == f"player {second_of(pairing).number}"
+    last = table.log.latest("sequence")
+    assert last.by == f"player {second_of(pairing).number}"
 
 
 def test_there_are_no_other_actions_and_no_other_tables(anna: Page, client: Client) -> None:

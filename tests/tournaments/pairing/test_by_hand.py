@@ -60,25 +60,21 @@ def test_what_the_director_may_want_all_the_same_is_a_warning() -> None:
     assert "starts_uneven" not in codes([Paired(2, 1), Paired(3, None)], [one, other, third])
 
 
-def test_a_pairing_by_hand_is_put_in_the_order_of_the_tables() -> None:
-    pairing = pair_by_hand([(4, 3), (2, None), (5, 1)], FIVE, round_number=1, seed="")
-    assert [(made.first, made.second) for made in pairing.pairs] == [(5, 1), (4, 3), (2, None)]
+def test_a_pairing_by_hand_has_the_tables_in_the_order_given_and_byes_last() -> None:
+    pairing = pair_by_hand([(4, 3), (2, None), (5, 1)], FIVE)
+    assert [(made.first, made.second) for made in pairing.pairs] == [(4, 3), (5, 1), (2, None)]
     assert {made.reason["code"] for made in pairing.pairs} == {"manual"}
     with pytest.raises(CantPair) as refused:
-        pair_by_hand([(1, 9)], FIVE, round_number=1, seed="")
+        pair_by_hand([(1, 9)], FIVE)
     assert (refused.value.code, refused.value.detail) == ("not_in_field", {"player": 9})
 
 
 FIVE = [*FOUR, Player(5, 5)]
 
 
-def test_who_begins_by_hand_is_as_named_or_as_it_is_their_turn() -> None:
+def test_who_is_named_first_begins_whosever_turn_it_is() -> None:
     players = [Player(1, 1, firsts=1), Player(2, 2, seconds=1)]
-    as_named, in_turn = (
-        pair_by_hand([(1, 2)], players, round_number=2, seed="", keep_starts=keep).pairs[0]
-        for keep in (True, False)
-    )
-    assert (as_named.first, in_turn.first) == (1, 2)
+    assert pair_by_hand([(1, 2)], players).pairs[0].first == 1
 
 
 def test_tables_are_counted_from_the_best_pair_round_those_that_are_fixed() -> None:

@@ -87,5 +87,8 @@ document.addEventListener("click", (event) => {
   if (link && goTo(link.dataset.goesTo)) event.preventDefault();
 });
 
+/** What is there to be copied is chosen as a whole. */
+document.addEventListener("focusin", (event) => event.target.matches("[data-select]") && event.target.select());
+
 takeActions({ onDone, onKey });
 showWho();

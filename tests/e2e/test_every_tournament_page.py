@@ -1,0 +1,280 @@
+"""Every page of a tournament in each of its states, looked at as those of a game are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, resolve
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from referee.models import User
+from tests.duplicate.factories import make_user
+from tests.e2e.browsers import LAPTOP, Screens
+from tests.e2e.looks import Looker, too_wide
+from tests.tournaments.factories import give_token
+from tests.tournaments.played import RUCKEN
+from tournaments.demo import play_example
+from tournaments.models import Absence, Division, Pairing, Report, Round, Table, Tournament
+from tournaments.page_urls import urlpatterns
+from tournaments.pages.printouts import PRINTOUTS
+from tournaments.services.divisions import SWISS, NewDivision
+from tournaments.services.entries import NewEntry, enter_all, set_absence, withdraw
+from tournaments.services.events import create_tournament, finish_tournament
+from tournaments.services.penalties import penalise
+from tournaments.services.results import enter_result, report_result
+from tournaments.services.rounds import draft_round, publish_round
+from tournaments.services.tables import act, open_table
+from tournaments.services.webhooks import make_webhook
+from tournaments.services.words import judge, rule_word
+
+Who = Literal["public", "player", "director"]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
+PEOPLE = (
+    "Anna",
+    "Ben",
+    "Carla",
+    "Dora",
+    "Emil",
+    "Fatma",
+    "Gert",
+    "Hanna",
+    "Ida-Maria Überlängsberg",
+)
+#: Addresses that show nothing: they act, and lead on to a page.
+LEADING_ON = {"tournament_me_table", "tournament_me_leave", "table_action", "table_gcg"}
+
+
+@dataclass
+class World:
+    """A tournament, and what of it the addresses name."""
+
+    tournament: Tournament
+
+    @property
+    def division(self) -> Division:
+        return self.tournament.divisions.all()[0]
+
+    @property
+    def round(self) -> Round:
+        return self.division.rounds.latest("number")
+
+    @property
+    def games(self) -> list[Pairing]:
+        """Those of the last round, by their tables."""
+        found = self.round.pairings.filter(kind=Pairing.Kind.GAME).order_by("table")
+        return list(found.select_related("first", "second"))
+
+    def address(self, path: str) -> str:
+        """The path with what it names, as far as that is there."""
+        table = Table.objects.filter(tournament=self.tournament).first()
+        ruling = self.tournament.challenges.first()
+        pairing = Pairing.objects.filter(round__division=self.division, table=1).last()
+        return path.format(
+            tournament=self.tournament.pk,
+            table=table.pk if table else "",
+            ruling=ruling.pk if ruling else "",
+            game=pairing.pk if pairing else "",
+        )
+
+
+# The states of a tournament
+
+
+def in_setup() -> World:
+    by, at = make_user(), timezone.now()
+    divisions = [NewDivision("Hauptgruppe", [SWISS] * 3), NewDivision("Neulinge", [SWISS])]
+    tournament = create_tournament(
+        name="Herbstturnier", by=by, at=at, place="Kiel", starts_on=at.date(), divisions=divisions
+    )
+    people = [NewEntry(name, "SC Nord", "AB"[len(name) % 2], rating=1500) for name in PEOPLE]
+    entries = enter_all(tournament.divisions.all()[0], people, at, by=by)
+    set_absence(entries[6], 1, Absence.Kind.BYE, at, by=by)
+    withdraw(entries[7], at, by=by)
+    # Nobody is told anything: to an address of this machine nothing is sent.
+    make_webhook(tournament, at, by=by, url="https://127.0.0.1/", events=["standings"])
+    rule_word(tournament, "QUOX", at, by=by, is_allowed=True, reason="in_dictionary")
+    return World(tournament)
+
+
+def is_drafted() -> World:
+    world = in_setup()
+    draft_round(world.division, timezone.now(), by=director_of(world))
+    return world
+
+
+def is_published() -> World:
+    """The first game is recorded at its table and waits for a challenge."""
+    world, at = is_drafted(), timezone.now()
+    by = director_of(world)
+    publish_round(world.round, at, by=by)
+    table = open_table(world.tournament, at, by=by, pairing=world.games[0])
+    act(table, RUCKEN, at, by=by)
+    judge(world.tournament, ["QXZ"], at, by=by, pairing=world.games[0])
+    return world
+
+
+def is_disputed() -> World:
+    """The players of the first game disagree, one has reported of the second, all else is there."""
+    world, at = is_drafted(), timezone.now()
+    by = director_of(world)
+    publish_round(world.round, at, by=by)
+    first, second, *others = world.games
+    for entry, points in ((first.first, 400), (first.second, 410)):
+        assert entry
+        report_result(first, entry, at, first_points=points, second_points=350)
+    report_result(second, second.first, at, first_points=390, second_points=380)
+    for game in others:
+        enter_result(
+            game, at, by=by, source=Report.Source.SLIP, first_points=420, second_points=333
+        )
+        penalise(game, game.first, "time", at, by=by, seconds_over=70)
+    return world
+
+
+def is_finished() -> World:
+    """The tournament of the demo, with its recorded game, to its end."""
+    world, at = World(play_example(timezone.now())), timezone.now()
+    by = director_of(world)
+    for game in world.games:
+        enter_result(
+            game, at, by=by, source=Report.Source.SLIP, first_points=380, second_points=421
+        )
+    finish_tournament(world.tournament, at, by=by)
+    return world
+
+
+T, TABLE = "/tournaments/{tournament}/", "/tournaments/tables/{table}/"
+#: By the state of the tournament: who looks at which pages.
+PAGES: dict[Callable[[], World], dict[Who, tuple[str, ...]]] = {
+    in_setup: {
+        "public": (
+            *("/", T, T + "1/", T + "1/wallchart/", T + "players/1/", T + "scoreboard/"),
+            *("/t/FALSCH/", "/tournaments/00000000-0000-4000-8000-000000000000/"),
+        ),
+        "player": ("/", T + "me/"),
+        "director": (
+            *("/tournaments/new/", T + "desk/", T + "desk/?player=1", T + "judge/"),
+            *(T + "print/scorecards/", T + "print/slips/?for=blank"),
+        ),
+    },
+    is_drafted: {
+        "public": (T + "1/rounds/1/",),
+        "director": (T + "desk/", T + "1/rounds/1/", T + "desk/discard/"),
+    },
+    is_published: {
+        "public": (T, T + "1/rounds/1/", T + "scoreboard/", TABLE),
+        "player": (T + "me/", TABLE),
+        "director": (
+            *(T + "desk/?game={game}", TABLE, T + "judge/?ruling={ruling}"),
+            *(T + "print/slips/", T + "print/pairings-by-name/", T + "print/pairings-by-table/"),
+        ),
+    },
+    is_disputed: {
+        "public": (T + "1/",),
+        "player": (T + "me/",),
+        "director": (T + "desk/", T + "desk/?game={game}", T + "1/rounds/1/"),
+    },
+    is_finished: {
+        "public": (
+            *("/", T, T + "1/", T + "1/?after=1", T + "1/?by=category", T + "1/rounds/2/"),
+            *(T + "1/wallchart/", T + "1/embed/", T + "players/1/", T + "scoreboard/"),
+            *(T + "print/standings/", T + "print/wallchart/", TABLE),
+        ),
+        "player": (T + "me/",),
+        "director": (T + "desk/", T + "print/prizes/", T + "print/certificates/"),
+    },
+}
+IN_ENGLISH = (in_setup, is_disputed, is_finished)
+EACH = pytest.mark.parametrize("state", PAGES, ids=lambda state: state.__name__)
+
+
+def director_of(world: World) -> User:
+    return world.tournament.staff.get().user
+
+
+def screen_of(screens: Screens, world: World, who: Who, locale: str = "de-DE") -> Page:
+    """A screen of somebody who is known to the site by a cookie."""
+    screen = screens.open(LAPTOP, locale=locale, reduced_motion="reduce")
+    cookies: dict[str, str] = {}
+    if who == "player":
+        games = world.games if world.division.rounds.exists() else []
+        entry = games[0].first if games else world.division.entries.all()[0]
+        cookies[f"entry_{world.tournament.pk.hex}"] = give_token(entry)
+    if who == "director":
+        client = Client()
+        client.force_login(director_of(world))
+        cookies["sessionid"] = client.cookies["sessionid"].value
+    screen.context.add_cookies(
+        [{"name": name, "value": value, "url": screens.url} for name, value in cookies.items()]
+    )
+    return screen
+
+
+def go(screen: Page, *, site: str, path: str) -> None:
+    """Come to the page. An action's address shows its question, as it does without scripts."""
+    desk, found, action = path.partition("desk/")
+    if found and action.strip("/").isalpha():
+        screen.goto(site + desk + found)
+        form = screen.locator(f'form[action="{path}"]')
+        with screen.expect_navigation():
+            form.evaluate("form => form.submit()")
+    else:
+        screen.goto(site + path)
+    screen.evaluate(
+        "document.querySelectorAll('details').forEach((details) => (details.open = true))"
+    )
+
+
+@EACH
+def test_every_page_is_open_to_everybody_light_and_narrow(
+    screens: Screens, state: Callable[[], World]
+) -> None:
+    world = state()
+    faults: dict[tuple[str, str, str], object] = {}
+    for who, paths in PAGES[state].items():
+        screen = screen_of(screens, world, who)
+        looker = Looker(screen)
+        for path in map(world.address, paths):
+            found = looker.faults(partial(go, site=screens.url, path=path))
+            faults |= {(who, path, kind): fault for kind, fault in found.items()}
+        screen.context.close()
+    assert {where: what for where, what in faults.items() if what} == {}
+
+
+@pytest.mark.parametrize("state", IN_ENGLISH, ids=lambda state: state.__name__)
+def test_the_pages_speak_english_too(screens: Screens, state: Callable[[], World]) -> None:
+    world = state()
+    faults: dict[tuple[str, str], object] = {}
+    for who, paths in PAGES[state].items():
+        screen = screen_of(screens, world, who, "en-GB")
+        for path in map(world.address, paths):
+            go(screen, site=screens.url, path=path)
+            expect(screen.locator("html")).to_have_attribute("lang", "en")
+            faults[who, path] = too_wide(screen)
+        screen.context.close()
+    assert {where: widths for where, widths in faults.items() if widths} == {}
+
+
+def names(patterns: list[URLPattern | URLResolver]) -> set[str | None]:
+    found: set[str | None] = set()
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            found |= names(pattern.url_patterns)
+        else:
+            found.add(pattern.name)
+    return found
+
+
+def test_no_page_and_no_printout_is_left_out() -> None:
+    paths = [path for looks in PAGES.values() for shown in looks.values() for path in shown]
+    uuid = "00000000-0000-4000-8000-000000000000"
+    matches = [
+        resolve(path.partition("?")[0].format(tournament=uuid, table=uuid)) for path in paths
+    ]
+    assert names(urlpatterns) == {match.url_name for match in matches} - {"home"} | LEADING_ON
+    printed = {match.kwargs["what"] for match in matches if match.url_name == "tournament_print"}
+    assert printed == set(PRINTOUTS)

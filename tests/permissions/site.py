@@ -1,0 +1,22 @@
+"""Who may do what where no game or tournament is concerned."""
+
+from tests.permissions.rows import ACCOUNTS, EVERYBODY, HOME, VISITORS, Row
+
+TABLE = [
+    Row("GET", "", EVERYBODY, 200),
+    Row("GET", "login/", VISITORS, 200, led=HOME),
+    Row("POST", "login/", VISITORS, 200, {}, led=HOME),
+    Row("PUT", "login/", VISITORS, 200, led=HOME),
+    Row("POST", "logout/", EVERYBODY, HOME, {}),
+    Row("GET", "join/", EVERYBODY, 200),
+    Row("GET", "position/", EVERYBODY, 200),
+    Row("GET", "health/", EVERYBODY, 200),
+    Row("GET", "ready/", EVERYBODY, 200),
+    Row("GET", "metrics", EVERYBODY, 200),
+    Row("POST", "language/", EVERYBODY, HOME, {}),
+    Row("GET", "api/v1/schema/", EVERYBODY, 200),
+    Row("GET", "api/v1/docs/", EVERYBODY, 200),
+    Row("GET", "api/v1/tokens/", ACCOUNTS, 200),
+    Row("POST", "api/v1/tokens/", EVERYBODY, 400, {}),
+    Row("DELETE", "api/v1/tokens/<int:token>/", ACCOUNTS, 404),
+]

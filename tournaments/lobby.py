@@ -1,0 +1,37 @@
+"""What the start page shows of tournaments, and where the codes of players lead."""
+
+from django.db.models import Count
+from django.http import HttpRequest
+from django.urls import reverse
+
+from referee.entrance import Place, Section
+from referee.models import User
+from tournaments.codes import entry_by_code
+from tournaments.models import Tournament
+from tournaments.pages.visits import seats
+
+#: So many finished and own tournaments are listed.
+MOST_LISTED = 12
+
+
+def sections(request: HttpRequest) -> list[Section]:
+    counted = Tournament.objects.annotate(players=Count("entries"))
+    listed = counted.filter(is_listed=True)
+    running = listed.exclude(state=Tournament.State.FINISHED)
+    finished = listed.filter(state=Tournament.State.FINISHED).order_by("-finished_at")
+    shown = [
+        Section(Place.SEATS, "tournaments/lobby_seats.html", {"seats": seats(request)}),
+        Section(Place.ON, "tournaments/lobby_on.html", {"on": running}),
+        Section(
+            Place.OVER, "tournaments/lobby_finished.html", {"finished": finished[:MOST_LISTED]}
+        ),
+    ]
+    if isinstance(request.user, User):
+        own = counted.filter(staff__user=request.user)[:MOST_LISTED]
+        shown.append(Section(Place.OWN, "tournaments/lobby_own.html", {"own": own}))
+    return shown
+
+
+def address_of_code(code: str) -> str | None:
+    """Where those sign in who have the code of a player."""
+    return reverse("tournament_code", args=[code]) if entry_by_code(code) else None
