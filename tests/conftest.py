@@ -10,6 +10,7 @@ from pathlib import Path
 
 import django
 import pytest
+from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import connection
 from playwright.sync_api import Page
@@ -41,6 +42,8 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 django.setup()
 # Safe hashing takes a third of a second; servers in processes of their own read this one too.
 PBKDF2PasswordHasher.iterations = 1
+# Else every test client would look through all static files before its first request.
+settings.WHITENOISE_AUTOREFRESH = True
 if not os.environ["DATABASE_URL"]:
     # In a file instead of memory: the server processes that tests start must see it too.
     connection.settings_dict["TEST"]["NAME"] = connection.settings_dict["NAME"]

@@ -30,7 +30,7 @@ class Looker:
         self.screen.emulate_media(color_scheme="light")
         go(self.screen)
         weight = self._weight()
-        faults = {
+        faults: dict[str, object] = {
             "weight": weight if weight > MOST_BYTES else None,
             "too wide": too_wide(self.screen),
             "light": grave_faults(self.screen),

@@ -1,6 +1,6 @@
 """Every page of a tournament in each of its states, looked at as those of a game are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -180,7 +180,7 @@ PAGES: dict[Callable[[], World], dict[Who, tuple[str, ...]]] = {
     },
     is_finished: {
         "public": (
-            *("/", T, T + "1/", T + "1/?after=1", T + "1/?by=category", T + "1/rounds/2/"),
+            *("/", T, T + "1/", T + "1/?by=category", T + "1/rounds/2/"),
             *(T + "1/wallchart/", T + "1/embed/", T + "players/1/", T + "scoreboard/"),
             *(T + "print/standings/", T + "print/wallchart/", TABLE),
         ),
@@ -259,7 +259,7 @@ def test_the_pages_speak_english_too(screens: Screens, state: Callable[[], World
     assert {where: widths for where, widths in faults.items() if widths} == {}
 
 
-def names(patterns: list[URLPattern | URLResolver]) -> set[str | None]:
+def names(patterns: Sequence[URLPattern | URLResolver]) -> set[str | None]:
     found: set[str | None] = set()
     for pattern in patterns:
         if isinstance(pattern, URLResolver):

@@ -1,10 +1,10 @@
 """The pictures of a tournament: from the entries to the certificates."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import partial
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -25,7 +25,15 @@ TURNS = 9
 
 
 class Take(Protocol):
-    def __call__(self, name: str, path: str, title: str, **how: Any) -> None: ...
+    def __call__(
+        self,
+        name: str,
+        path: str,
+        title: str,
+        *,
+        cookies: Mapping[str, str] | None = None,
+        then: Callable[[Page], object] | None = None,
+    ) -> None: ...
 
 
 def picture_tournament(take: Take, by: User, session: Mapping[str, str]) -> None:

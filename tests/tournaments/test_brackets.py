@@ -73,7 +73,7 @@ def told(bracket: Bracket) -> dict[str, list[str]]:
 
 
 def test_a_bracket_grows_stage_by_stage_from_what_is_confirmed() -> None:
-    division = make_field(5, *[{"method": "knockout", "places": 4}] * 3)
+    division = make_field(5, *[{"method": "knockout", "places": 8}] * 3)
     draft = draft_round(division, NOON, by=director_of(division))
     assert brackets_of(fresh(division)) == ()  # nobody knows of a draft
     first = publish_round(draft, NOON, by=director_of(division))
@@ -89,17 +89,20 @@ def test_a_bracket_grows_stage_by_stage_from_what_is_confirmed() -> None:
     (bracket,) = brackets_of(fresh(division))
     assert told(bracket)["Viertelfinale"][1] == "Dora 0:2 Eva games"
     assert told(bracket)["Halbfinale"] == ["Anna 0:0 Eva None", "Ben 0:0 Cem walkover"]
+    assert told(bracket)["Plätze 5 bis 8"] == ["– 0:0 Dora bye"]
     end(second, Eva=400)
     third = go_on(division)
     end(third, Eva=301)
     (bracket,) = brackets_of(fresh(division))
     assert told(bracket)["Finale"] == ["Eva 2:0 Ben games"]
     assert told(bracket)["Spiel um Platz 3"] == ["Anna 0:0 Cem walkover"]
+    assert "Spiel um Platz 7" not in told(bracket)  # nobody is left for it
     assert [(one.place, one.player.name) for one in bracket.places] == [
         (1, "Eva"),
         (2, "Ben"),
         (3, "Anna"),
         (4, "Cem"),
+        (5, "Dora"),
     ]
 
 

@@ -170,7 +170,9 @@ def _bracket(
     games = as_played(field_values(division).games, rounds, scoring)
     matches = pairings.bracket(method, seating, games)
     stages = []
-    for _, stage in groupby(matches, lambda match: match.stage):
+    # Byes of the first stage leave matches for the last places that nobody is in.
+    shown = [match for match in matches if match.one is not None or match.other is not None]
+    for _, stage in groupby(shown, lambda match: match.stage):
         parts = [
             Part(place, size, tuple(_shown(match, method, players) for match in part))
             for (place, size), part in groupby(stage, lambda match: (match.place, match.size))
