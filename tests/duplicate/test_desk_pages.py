@@ -117,7 +117,7 @@ def desk() -> Desk:
 
 def refusal_in(response: Any) -> str:
     """What the page says was refused."""
-    found = re.search(r'<li class="notice bad" role="alert">(.*?)</li>', response.content.decode())
+    found = re.search(r'<p class="notice bad" role="alert">(.*?)</p>', response.content.decode())
     assert found, response.content.decode()
     return found[1]
 
