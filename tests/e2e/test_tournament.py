@@ -358,6 +358,7 @@ def ask_the_judge(room: Room) -> None:
         expect(judge.locator("h1")).to_have_text(said)
         expect(judge.locator(".ruling-words")).to_have_text(words.upper())
         room.look(judge, said)
+        judge.wait_for_load_state("load")  # Esc is a matter of the script
         judge.keyboard.press(key)
     expect(judge.locator("#words")).to_be_focused()
     judge.goto(f"{room.url}{room.path}desk/")
