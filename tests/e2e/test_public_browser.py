@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -15,6 +16,17 @@ from tests.processes import Web
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 PATIENCE_MS = 15_000
+PAGES = (
+    "",
+    "rounds/4/",
+    "players/2/",
+    "standings/",
+    "standings/?by=club",
+    "proof/",
+    "print/standings/",
+    "hall/",
+)
+SIZES = [(1920, 1080), (1280, 800), (390, 844)]
 
 
 def address(web: Web, game: Game, rest: str = "") -> str:
@@ -69,6 +81,25 @@ def test_who_loses_the_network_keeps_the_page_and_catches_up(page: Page, web: We
     expect(page.locator("#replay-title")).to_have_text("Nach Runde 1")
     page.unroute(address(web, game))
     expect(page.locator("#replay-title")).to_contain_text("Runde 2 läuft")
+
+
+def test_no_page_is_wider_than_the_screen_or_closed_to_anybody(page: Page, web: Web) -> None:
+    game = played_game()
+    faults = {}
+    for rest in PAGES:
+        page.goto(address(web, game, rest))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, rest
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = Axe().run(page).response["violations"]
+            faults[rest, scheme] = [
+                (fault["id"], fault["nodes"][0]["html"][:200])
+                for fault in found
+                if fault["impact"] in ("serious", "critical")
+            ]
+    assert {page: found for page, found in faults.items() if found} == {}
 
 
 # The proof

@@ -453,6 +453,8 @@ def process(*argv: str, **environment: str) -> "subprocess.Popen[bytes]":
         stderr=subprocess.PIPE,
         cwd=ROOT,
         env=environment,
+        # In the background of a shell the tests ignore it, and so would their children.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
 
 
