@@ -1,17 +1,17 @@
 """A match against the engine: what each turn could have scored with its rack."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.board import Board
 from engine.fields import Json
+from engine.games import replay
 from engine.lexicon import Lexicon
 from engine.match import MATCH
 from engine.match.values import Kind
-from engine.notation import read_move
+from engine.notation import read_coordinates, read_move
 from engine.scoring import ScoredMove
 from engine.solver import search_tops
-from engine.table import replay
 from engine.verdicts import lay
 
 #: So many of the moves that score best are named.
@@ -46,7 +46,7 @@ class Analysed:
     @property
     def is_top(self) -> bool | None:
         """Whether it was legal and nothing scored more; None where the rack is not known."""
-        return None if self.best is None else self.points == self.best and not self.inadmissible
+        return None if self.best is None else self.points >= self.best and not self.inadmissible
 
 
 @dataclass(frozen=True)
@@ -77,10 +77,12 @@ class Performance:
 def analyse(setup: Json, actions: Sequence[Json], lexicon: Lexicon) -> tuple[Analysed, ...]:
     """Every turn of a match beside the best moves of its rack, where that is known.
 
-    Raises EngineError as `replay` does, and for house rules that the search does not know.
+    Of the house rules, blanks taken back and the theme are beyond the search: they are in what a
+    turn brought, not in what was best. Raises EngineError as `replay` does.
     """
     state = replay(MATCH, setup, actions)
     board = Board()
+    rules = replace(state.ruleset, theme_bonus=0, blanks_taken_back=False)
     analysed = []
     for number, turn in enumerate(state.turns):
         stands = turn.kind is Kind.PLACE and not turn.is_taken_back
@@ -88,7 +90,7 @@ def analyse(setup: Json, actions: Sequence[Json], lexicon: Lexicon) -> tuple[Ana
         best: int | None = None
         tops: tuple[ScoredMove, ...] = ()
         if turn.rack is not None:
-            found = search_tops(lexicon, board, turn.rack, state.ruleset)
+            found = search_tops(lexicon, board, turn.rack, rules)
             best, tops = found.points or 0, tuple(found.moves(MOST_TOPS))
         analysed.append(
             Analysed(
@@ -104,6 +106,8 @@ def analyse(setup: Json, actions: Sequence[Json], lexicon: Lexicon) -> tuple[Ana
             )
         )
         if stands:
+            swapped = (read_coordinates(name).start for name in turn.blanks)
+            board = board.lay(zip(swapped, turn.swapped, strict=True))
             board, _ = lay(board, read_move(turn.coordinates, turn.word).move)
     return tuple(analysed)
 

@@ -131,6 +131,14 @@ def read_coordinates(text: str, style: CoordinateStyle = CoordinateStyle.ROW_LET
     return Coordinates(start, direction, end)
 
 
+def read_square(text: str, style: CoordinateStyle = CoordinateStyle.ROW_LETTER) -> Square:
+    """Read 'H4' or '4H', a square of the board. Raises Unreadable."""
+    place = read_coordinates(text, style)
+    if place.end is not None or not place.start.on_board:
+        raise Unreadable(f"{text!r} is no square of the board, such as H4")
+    return place.start
+
+
 def read_word(text: str) -> str:
     """Read a written word: upper case for real tiles, lower case or '(A)' for blanks.
 

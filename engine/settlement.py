@@ -1,5 +1,6 @@
 """Before and after a game: who begins, what time overrun costs, and the final score."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.errors import EngineError
@@ -40,6 +41,32 @@ def settle(
     if finisher is not None:
         final[finisher] += sum(left)
     return tuple(final)
+
+
+def racks_left(
+    told: Sequence[str | None],
+    known: Sequence[str],
+    sizes: Sequence[int],
+    unseen: str,
+    *,
+    is_all_drawn: bool,
+) -> list[str | None]:
+    """Everybody's tiles or cards left as far as they are told, known from before or follow.
+
+    Where all that is `unseen` has been drawn, the last rack unknown is what is nowhere else. What
+    was known from before counts only where it agrees with `told` and what lies there: people write
+    racks down wrongly. All are sorted alike; nothing is told that can't be.
+    """
+    racks = [before if rack is None else rack for rack, before in zip(told, known, strict=True)]
+    if Counter("".join(racks)) - Counter(unseen):
+        racks = [rack or "" for rack in told]
+    left = [rack if len(rack) == size else None for rack, size in zip(racks, sizes, strict=True)]
+    if is_all_drawn and left.count(None) == 1:
+        rest = list(unseen)
+        for tile in "".join(rack or "" for rack in left):
+            rest.remove(tile)
+        left[left.index(None)] = "".join(rest)
+    return left
 
 
 def time_deduction(seconds_used: int, clock: Clock) -> int | None:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from engine.endings import Because
 from engine.fields import Json
 from engine.gcg.values import LYING, Event, EventKind, Record, gcg_coordinates
 from engine.gcg.writing import ENDED, WON_BY
 from engine.match import MATCH
 from engine.match.actions import may_be_stuck
-from engine.match.values import Because, Match, Phase
+from engine.match.values import Match, Phase
 from engine.notation import Move, name_square
 from engine.refusals import Refusal
 from engine.settlement import time_deduction

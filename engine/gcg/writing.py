@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from engine.board import Board
+from engine.board import Board, Square
 from engine.errors import EngineError
 from engine.fields import Json
+from engine.games import replay
 from engine.gcg.values import (
     Event,
     EventKind,
@@ -18,8 +19,7 @@ from engine.gcg.values import (
 )
 from engine.match import MATCH
 from engine.match.values import Kind, Match, Reason, Turn
-from engine.notation import read_move
-from engine.table import replay
+from engine.notation import read_coordinates, read_move
 from engine.tiles import from_shown, sort_tiles
 
 #: How the note before the first move tells that a game was ended by word.
@@ -79,8 +79,9 @@ def record_of(
     """The record of a match: `names` are those of its players, `notes` go by turn, from 0.
 
     Of a move whose rack is not known, the tiles laid stand for it. Left out is what GCG has no
-    place for: seconds, the draw for the start, which words were challenged. Raises EngineError
-    for too few or too many names.
+    place for: seconds, the draw for the start, which words were challenged. Of the house rules,
+    blanks taken back and words of the theme are noted, a turn lost by its time is a pass. Raises
+    EngineError for too few or too many names.
     """
     if len(names) != state.players:
         raise EngineError(f"{state.players} players need as many names, not {len(names)}")
@@ -90,8 +91,8 @@ def record_of(
     totals = [0] * state.players
     board = Board()
     for number, turn in enumerate(state.turns):
-        told, board = _turn_events(board, turn, totals)
-        note = tidy_note(notes.get(number, "").splitlines())
+        told, board = _turn_events(board, turn, totals, is_kept=state.is_turn_kept(turn))
+        note = tidy_note([*_house_rules(turn), *notes.get(number, "").splitlines()])
         events += [replace(told[0], note=note), *told[1:]]
     events += _last_events(state, totals)
     sizes = zip(state.known, state.rack_sizes, strict=True)
@@ -122,7 +123,9 @@ def nicknames(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _turn_events(board: Board, turn: Turn, totals: list[int]) -> tuple[list[Event], Board]:
+def _turn_events(
+    board: Board, turn: Turn, totals: list[int], *, is_kept: bool
+) -> tuple[list[Event], Board]:
     """The lines of a turn, its challenges among them, and the board after it."""
     player, rack = turn.player, turn.rack
     if turn.kind is Kind.PASS:
@@ -132,6 +135,12 @@ def _turn_events(board: Board, turn: Turn, totals: list[int]) -> tuple[list[Even
         rack = turn.tiles if rack is None else rack
         exchange = Event(player, EventKind.EXCHANGE, rack, tiles=turn.tiles, count=count)
         return [_scored(exchange, 0, totals)], board
+
+    if turn.kind is Kind.OVERTIME:
+        events = [] if is_kept else [_scored(Event(player, EventKind.PASS), 0, totals)]
+        if is_kept or turn.points:
+            events.append(_scored(Event(player, EventKind.TIME), turn.points, totals))
+        return events, board
 
     move = read_move(turn.coordinates, turn.word).move
     rack = sort_tiles(from_shown(turn.tiles)) if rack is None else rack
@@ -146,6 +155,7 @@ def _turn_events(board: Board, turn: Turn, totals: list[int]) -> tuple[list[Even
             rejected = Event(challenge.by, EventKind.CHALLENGE)
             events.append(_scored(rejected, -challenge.deducted, totals))
     if not turn.is_taken_back:
+        board = board.lay(zip(map(_square, turn.blanks), turn.swapped, strict=True))
         laid = [square for square in move.squares if not board.at(square)]
         board = board.lay(zip(laid, turn.tiles, strict=True))
     return events, board
@@ -172,6 +182,18 @@ def _last_events(state: Match, totals: list[int]) -> Iterator[Event]:
         # No points are taken for time by which a game is lost.
         if settled.time_deduction != 0:
             yield _scored(Event(player, EventKind.TIME), -(settled.time_deduction or 0), totals)
+
+
+def _house_rules(turn: Turn) -> Iterator[str]:
+    """What of a turn GCG can't say."""
+    for square, letter in zip(turn.blanks, turn.swapped, strict=True):
+        yield f"Blank taken back: {letter} on {square}"
+    if turn.theme_words:
+        yield f"Theme +{turn.theme_bonus}: {', '.join(turn.theme_words)}"
+
+
+def _square(name: str) -> Square:
+    return read_coordinates(name).start
 
 
 def _ended(state: Match, people: Sequence[Person]) -> str:

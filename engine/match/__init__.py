@@ -1,53 +1,121 @@
-"""The board game for two to four players, refereed action by action (docs/match.md)."""
+"""The board game for two to four players, refereed action by action, and its house rules.
 
+docs/match.md says what the booklets leave open.
+"""
+
+from collections.abc import Container
 from typing import Any
 
-from engine.errors import Unreadable
+from engine.challenges import rule_challenge
+from engine.errors import EngineError, Unreadable
 from engine.fields import Fields, Json
-from engine.match.actions import act, start
-from engine.match.values import FEWEST_PLAYERS, MOST_PLAYERS, Match
-from engine.match.view import view
+from engine.match.actions import ACTIONS, start
+from engine.match.house_rules import FIELDS, SETTINGS, read_house_rules
+from engine.match.offers import offers
+from engine.match.solitaire import FILLING, best_moves, complete_alone, draws, with_drawn
+from engine.match.values import FEWEST_PLAYERS, MOST_PLAYERS, MOST_RACKS_ALONE, Kind, Match
+from engine.match.view import hide_racks, view
 from engine.refusals import Refusal
-from engine.rulesets import ruleset
+from engine.rulesets import RULESETS, ruleset
+from engine.table import Asked, Chance, Offer, Outside, TableGame, What
 
-_SETUP = frozenset({"ruleset", "players", "begins"})
+_SETUP = frozenset({"ruleset", "players", "begins"}) | FIELDS
 
 
-class MatchGame:
+class MatchGame(TableGame[Match]):
     """The rules as `engine.table` wants them."""
 
     name = "match"
+    actions = ACTIONS
+    fewest_players, most_players = 1, MOST_PLAYERS
+    settings = (
+        Asked("ruleset", What.CHOICE, choices=tuple(RULESETS), usual="standard"),
+        Asked("begins", What.PLAYER, is_needed=False),
+        *SETTINGS,
+    )
 
     def begin(self, setup: Json) -> Match:
         """A game by `ruleset` for so many `players`; who `begins` is drawn unless it is said.
 
-        Raises EngineError for an unknown ruleset, Unreadable for anything else that is none.
+        Who plays alone begins with the first rack. Raises EngineError for an unknown ruleset and
+        for house rules that do not go together, Unreadable for anything else that is none.
         """
         fields = Fields("set-up of a match", setup, _SETUP)
         rules, players = ruleset(fields.text("ruleset")), fields.number("players")
-        if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-            raise Unreadable(f"a match has {FEWEST_PLAYERS} to {MOST_PLAYERS} players")
         begins = fields.optional_number("begins")
         if begins is not None and begins >= players:
             raise Unreadable(f"player {begins} can't begin: the players are counted from 0")
+        rules, house = read_house_rules(fields, rules, players)
+        if house.solitaire:
+            begins = begins or 0
+            if not 1 <= players <= MOST_RACKS_ALONE:
+                raise EngineError(
+                    f"solitaire and players {players} do not go together: who plays alone has "
+                    f"one rack or two"
+                )
+        elif not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+            raise Unreadable(
+                f"a match has {FEWEST_PLAYERS} to {MOST_PLAYERS} players; one plays solitaire"
+            )
         state = Match(
             rules,
             players,
+            house,
             drawing=tuple(range(players)),
             rack_sizes=(0,) * players,
+            rack_vowels=(0,) * players if house.two_bags else (),
             known=("",) * players,
             points=(0,) * players,
             clocks=(None,) * players,
         )
         return state if begins is None else start(state, begins)
 
-    def act(self, state: Match, action: Json) -> Match | Refusal:
-        """The state after `action`, or why it is refused. Raises Unreadable."""
-        return act(state, action)
+    def complete(self, state: Match, action: Json, outside: Outside) -> Json | Refusal:
+        """A challenge with its ruling, overtime only once it is, and for one alone tiles drawn.
 
-    def view(self, state: Match) -> dict[str, Any]:
-        """All there is to be seen of a game, as JSON."""
-        return view(state)
+        The rules come first: what they refuse is neither ruled on nor drawn for.
+        """
+        kind = ACTIONS.kind_of(action)
+        if state.house.solitaire and kind in FILLING:
+            return complete_alone(state, action, outside)
+        if kind == Kind.OVERTIME and (timer := state.timer):
+            after = self.act(state, action)
+            if isinstance(after, Refusal):
+                return after
+            if outside.elapsed_ms < timer.limit_ms:
+                left = -(-(timer.limit_ms - outside.elapsed_ms) // 1000)
+                return Refusal("time_not_over", {"seconds": left})
+        return rule_challenge(self, state, action, outside)
+
+    def shown(self, state: Match, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
+        """All there is to be seen of a game; racks are secret while it is played against others."""
+        shown = view(state)
+        if not sees_all and not state.house.solitaire:
+            hide_racks(shown, seat, hides_exchanges=not state.ruleset.exchange_shown)
+        return shown
+
+    def offers(self, state: Match) -> tuple[Offer, ...]:
+        """The actions that may be taken now."""
+        return offers(state)
+
+    def tells_secret(self, setup: Json, action: Json) -> bool:
+        """Whether it tells of a rack; who plays alone has open tiles."""
+        if setup.get("solitaire"):
+            return False
+        is_exchange = action.get("kind") == Kind.EXCHANGE and "tiles" in action
+        is_hidden = is_exchange and not ruleset(setup["ruleset"]).exchange_shown
+        return "rack" in action or is_hidden
+
+    def hints(self, state: Match, lexicon: Container[str]) -> list[dict[str, Any]] | None:
+        """The moves that score best, for who plays alone."""
+        return best_moves(state, lexicon) if state.house.solitaire else None
+
+    def is_drawn_by(self, state: Match, action: Json, random: Chance) -> bool:
+        """Whether the tiles drawn by one alone are those that chance brings."""
+        if not draws(state, action):
+            return True
+        asked = {name: value for name, value in action.items() if name != "new_tiles"}
+        return with_drawn(state, asked, random) == action
 
 
 MATCH = MatchGame()

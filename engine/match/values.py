@@ -1,19 +1,30 @@
-"""A game of two to four players at a moment: score sheet, board, racks as far as known."""
+"""A game at a moment: score sheet, board, racks as far as known."""
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from engine.alphabet import BLANK
 from engine.board import Board
-from engine.rulesets import Ruleset
+from engine.challenges import Challenge, Challengeable, PendingState
+from engine.endings import Ending, EndingState
+from engine.match.house_rules import OPENING_LETTERS, HouseRules, count_vowels
+from engine.rulesets import Clock, Ruleset
 from engine.scoring import ScoredWord
 from engine.settlement import settle, time_deduction
+from engine.table import Timer
+from engine.tiles import from_shown
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
+#: Who plays alone has one rack or two.
+MOST_RACKS_ALONE = 2
 
 
 class Phase(StrEnum):
     #: Tiles are drawn to see who begins.
     DRAWING = "drawing"
+    #: Racks are filled before the first turn, where somebody has to say with what.
+    DEALING = "dealing"
     PLAYING = "playing"
     #: Play is over, but not every rack is known.
     SETTLING = "settling"
@@ -26,6 +37,8 @@ class Kind(StrEnum):
     PLACE = "place"
     EXCHANGE = "exchange"
     PASS = "pass"  # noqa: S105
+    #: Nothing until the time of the turn was over.
+    OVERTIME = "overtime"
 
 
 class Reason(StrEnum):
@@ -42,32 +55,8 @@ class Reason(StrEnum):
     ENDED = "ended"
 
 
-class Because(StrEnum):
-    """Why a game was ended by word."""
-
-    RESIGNED = "resigned"
-    TIME = "time"
-    DIRECTOR = "director"
-
-
 @dataclass(frozen=True)
-class Challenge:
-    """A challenge and its ruling, which is about all the words challenged together."""
-
-    by: int
-    words: tuple[str, ...]
-    #: Those of the words that are not admissible; none where the challenge was rejected.
-    inadmissible: tuple[str, ...]
-    #: What the challenger lost.
-    deducted: int
-
-    @property
-    def is_upheld(self) -> bool:
-        return bool(self.inadmissible)
-
-
-@dataclass(frozen=True)
-class Turn:
+class Turn(Challengeable):
     """A line of the score sheet."""
 
     player: int
@@ -81,7 +70,7 @@ class Turn:
     tiles: str = ""
     #: How many tiles were laid or given up.
     count: int = 0
-    #: What the move scores, even if it was taken back.
+    #: What the move scores, even if it was taken back; less than nothing for overtime.
     points: int = 0
     #: Every word formed, the main word first.
     words: tuple[ScoredWord, ...] = ()
@@ -93,11 +82,22 @@ class Turn:
     rack_lacks: str = ""
     #: The thinking time told with the turn.
     seconds: int | None = None
+    #: Words that fit the theme, and what of the points is for them.
+    theme_words: tuple[str, ...] = ()
+    theme_bonus: int = 0
+    #: Squares whose blanks were taken back first, and the letters that lie there instead.
+    blanks: tuple[str, ...] = ()
+    swapped: str = ""
+    #: New tiles: with two bags how many of them are vowels, and all of them where they are open.
+    vowels: int | None = None
+    drawn: str = ""
     challenges: tuple[Challenge, ...] = ()
 
     @property
-    def is_taken_back(self) -> bool:
-        return any(challenge.is_upheld for challenge in self.challenges)
+    def from_rack(self) -> str:
+        """The tiles that a move took from the rack, where blanks taken back were not."""
+        tiles = Counter(self.swapped + from_shown(self.tiles))
+        return "".join((tiles - Counter(BLANK * len(self.blanks))).elements())
 
 
 @dataclass(frozen=True)
@@ -106,19 +106,10 @@ class Pending:
 
     board: Board
     rack_sizes: tuple[int, ...]
+    rack_vowels: tuple[int, ...]
     known: tuple[str, ...]
     #: Words formed that have not been ruled admissible yet.
     open_words: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Ending:
-    reason: Reason
-    #: Who emptied the rack and is credited the others' tiles.
-    finisher: int | None = None
-    #: Of a game ended by word: who was said to win, and why.
-    winner: int | None = None
-    because: Because | None = None
 
 
 @dataclass(frozen=True)
@@ -134,11 +125,12 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(PendingState, EndingState):
     """Where a game stands. The racks themselves need not be known: their sizes follow from play."""
 
     ruleset: Ruleset
     players: int
+    house: HouseRules = field(default_factory=HouseRules)
     phase: Phase = Phase.DRAWING
     #: None before the start, after the end, and while a move that may end the game is pending.
     on_turn: int | None = None
@@ -147,6 +139,8 @@ class Match:
     drawn: tuple[tuple[int, str], ...] = ()
     board: Board = field(default_factory=Board)
     rack_sizes: tuple[int, ...] = ()
+    #: With two bags: how many tiles of each rack came from the bag of vowels.
+    rack_vowels: tuple[int, ...] = ()
     #: Tiles known to be on each rack, by what was told: all of it, a part, or nothing.
     known: tuple[str, ...] = ()
     #: Points by play and challenges, a pending move's among them, before any settlement.
@@ -155,6 +149,9 @@ class Match:
     #: Passes in succession.
     passes: int = 0
     pending: Pending | None = None
+    #: Whether the time of the turn stands still, and overtimes in succession since it last did.
+    is_paused: bool = False
+    overtimes: int = 0
     #: Seconds each player has used in all, where told.
     clocks: tuple[int | None, ...] = ()
     ending: Ending | None = None
@@ -168,8 +165,62 @@ class Match:
         return tiles - len(self.board.tiles) - sum(self.rack_sizes)
 
     @property
+    def vowel_bag(self) -> int:
+        """How many of them are in the bag of vowels, where there are two bags."""
+        lying = count_vowels(self.board.tiles)
+        return count_vowels(self.ruleset.tile_set.all_tiles) - lying - sum(self.rack_vowels)
+
+    @property
+    def opening_letters(self) -> int | None:
+        """Letters the first word must have by 'jacks to open'; None once it is as usual."""
+        if not self.house.jacks_to_open or not self.board.is_empty:
+            return None
+        # Nothing lies there, so whoever has had a turn has not opened.
+        failed = sum(not self.is_turn_kept(turn) for turn in self.turns) // self.players
+        return OPENING_LETTERS[failed] if failed < len(OPENING_LETTERS) else None
+
+    @property
+    def rules_now(self) -> Ruleset:
+        """The ruleset as it holds for the next move."""
+        least = self.opening_letters
+        return self.ruleset if least is None else replace(self.ruleset, first_word_letters=least)
+
+    def is_turn_kept(self, turn: Turn) -> bool:
+        """Whether it was overtime after which the same player went on."""
+        return turn.kind is Kind.OVERTIME and not self.house.overtime_turn_lost
+
+    @property
+    def timer(self) -> Timer | None:
+        """The time of the turn, unless it stands still; new after a move that was taken back."""
+        seconds, number = self.house.turn_seconds, len(self.turns)
+        if seconds is None or self.phase is not Phase.PLAYING or self.is_paused:
+            return None
+        if self.on_turn is None:
+            return None
+        again = "-again" if self.turns and self.turns[-1].is_taken_back else ""
+        then = {"kind": Kind.OVERTIME.value, "player": self.on_turn, "turn": number}
+        return Timer(f"turn-{number}{again}", seconds * 1000, then)
+
+    @property
+    def is_alone(self) -> bool:
+        """With two racks as well."""
+        return self.house.solitaire is not None
+
+    @property
+    def is_dictionary_open(self) -> bool:
+        return self.house.open_dictionary or self.house.solitaire is not None
+
+    @property
     def is_over(self) -> bool:
         return self.phase is Phase.OVER
+
+    @property
+    def is_played_out(self) -> bool:
+        return self.ending is not None
+
+    @property
+    def time_limit(self) -> Clock | None:
+        return self.ruleset.clock
 
     @property
     def lost_on_time(self) -> tuple[int, ...]:
@@ -199,20 +250,13 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won: several after a draw, nobody before the end or by word of the director."""
-        if not self.is_over or self.ending is None:
-            return ()
-        if self.ending.reason is Reason.ENDED:
-            return () if self.ending.winner is None else (self.ending.winner,)
-        scores, lost = self.scores, self.lost_on_time
-        best = max(
-            (scores[player] for player in range(self.players) if player not in lost), default=0
-        )
-        return tuple(
-            player
-            for player in range(self.players)
-            if player not in lost and scores[player] == best
-        )
+        """As in every game, but by points nobody wins who has lost on time."""
+        winners, lost = super().winners, self.lost_on_time
+        if not winners or not lost or self.ending is None or self.ending.is_by_word:
+            return winners
+        in_time = [player for player in range(self.players) if player not in lost]
+        best = max((self.scores[player] for player in in_time), default=0)
+        return tuple(player for player in in_time if self.scores[player] == best)
 
     @property
     def _time_deductions(self) -> tuple[int | None, ...]:

@@ -2,28 +2,26 @@
 
 from typing import Any
 
-from engine.match.actions import may_be_stuck, may_exchange, may_set_clock
-from engine.match.values import Challenge, Match, Phase, Settled, Turn
+from engine.endings import ending_json
+from engine.match.values import Match, Settled, Turn
 
 
 def view(state: Match) -> dict[str, Any]:
-    """All there is to be seen of a game."""
+    """What only this game shows."""
     return {
         "ruleset": state.ruleset.name,
-        "players": state.players,
         "phase": state.phase.value,
-        "on_turn": state.on_turn,
         "drawing": list(state.drawing),
         "drawn": [{"player": player, "tile": tile} for player, tile in state.drawn],
-        "scores": list(state.scores),
         "bag": state.bag,
         "rack_sizes": list(state.rack_sizes),
         "known": list(state.known),
         "clocks": list(state.clocks),
         "board": list(state.board.rows),
+        "trays": _trays(state),
+        "facts": _facts(state),
         "turns": [_turn(turn) for turn in state.turns],
-        "can": _can(state),
-        "challenge": _window(state),
+        "challenge": state.window and state.window.as_json(),
         "ending": _ending(state),
         "settlement": _settlement(state.settlement),
     }
@@ -44,65 +42,86 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "rack": turn.rack,
         "rack_lacks": turn.rack_lacks,
         "seconds": turn.seconds,
-        "challenges": [_challenge(challenge) for challenge in turn.challenges],
+        "theme_words": list(turn.theme_words),
+        "theme_bonus": turn.theme_bonus,
+        "blanks": list(turn.blanks),
+        "vowels": turn.vowels,
+        "drawn": turn.drawn,
+        "notes": _notes(turn),
+        "challenges": [challenge.as_json() for challenge in turn.challenges],
         "taken_back": turn.is_taken_back,
     }
 
 
-def _challenge(challenge: Challenge) -> dict[str, Any]:
-    return {
-        "by": challenge.by,
-        "words": list(challenge.words),
-        "inadmissible": list(challenge.inadmissible),
-        "upheld": challenge.is_upheld,
-        "deducted": challenge.deducted,
+def _notes(turn: Turn) -> list[dict[str, Any]]:
+    """What house rules did to the turn: a code with what fills its text."""
+    notes: list[dict[str, Any]] = []
+    if turn.blanks:
+        squares = ", ".join(turn.blanks)
+        notes.append({"code": "blanks", "squares": squares, "letters": ", ".join(turn.swapped)})
+    if turn.theme_words:
+        words = ", ".join(turn.theme_words)
+        notes.append({"code": "theme", "words": words, "points": turn.theme_bonus})
+    if turn.vowels is not None:
+        notes.append({"code": "vowels", "vowels": turn.vowels})
+    if turn.drawn:
+        notes.append({"code": "drawn", "tiles": turn.drawn})
+    return notes
+
+
+def _trays(state: Match) -> list[dict[str, Any]]:
+    """The racks of who plays alone, which lie open."""
+    if state.house.solitaire is None:
+        return []
+    return [
+        {"code": "rack", "player": player, "tiles": tiles, "count": len(tiles)}
+        for player, tiles in enumerate(state.known)
+    ]
+
+
+def _facts(state: Match) -> list[dict[str, Any]]:
+    """The house rules agreed on, and where they stand."""
+    house, rules = state.house, state.ruleset
+    facts: dict[str, str | int | None] = {
+        "solitaire": house.solitaire and house.solitaire.value,
+        "opening_letters": state.opening_letters,
+        "theme": house.theme,
+        "theme_bonus": rules.theme_bonus if house.theme else None,
+        "blanks": "taken_back" if rules.blanks_taken_back else None,
+        "dictionary": "open" if state.is_dictionary_open else None,
+        "vowel_bag": state.vowel_bag if house.two_bags else None,
+        "consonant_bag": state.bag - state.vowel_bag if house.two_bags else None,
+        "turn_seconds": house.turn_seconds,
+        "overtime_turn": _overtime_turn(state),
+        "overtime_points": house.overtime_points if house.turn_seconds else None,
+        "turn_time": "stands" if state.is_paused else None,
     }
+    return [
+        {"code": code, "value": value} for code, value in facts.items() if value not in (None, "")
+    ]
 
 
-def _can(state: Match) -> dict[str, list[str]]:
-    """The kinds of action each player may take now; under 'table' those that are nobody's own.
-
-    Whether one is granted still depends on what it says.
-    """
-    table = {
-        "draw": state.phase is Phase.DRAWING,
-        "note": state.pending is not None,
-        "clock": may_set_clock(state),
-        "stuck": state.on_turn is not None and may_be_stuck(state),
-        "left": state.phase is Phase.SETTLING,
-        "end": not state.is_over,
-    }
-    can = {"table": [kind for kind, may in table.items() if may]}
-    for player in range(state.players):
-        is_on_turn = player == state.on_turn
-        own = {
-            "place": is_on_turn,
-            "exchange": is_on_turn and may_exchange(state),
-            "pass": is_on_turn,
-            "challenge": state.pending is not None and state.turns[-1].player != player,
-        }
-        can[str(player)] = [kind for kind, may in own.items() if may]
-    return can
-
-
-def _window(state: Match) -> dict[str, Any] | None:
-    """The move that can be challenged and the words of it that still can be; None when shut."""
-    if state.pending is None:
+def _overtime_turn(state: Match) -> str | None:
+    if state.house.turn_seconds is None:
         return None
-    return {"player": state.turns[-1].player, "words": list(state.pending.open_words)}
+    return "lost" if state.house.overtime_turn_lost else "kept"
+
+
+def hide_racks(shown: dict[str, Any], seat: int | None, *, hides_exchanges: bool) -> None:
+    """Take out of a view the racks of all but the one in `seat`."""
+    known = enumerate(shown["known"])
+    shown["known"] = [tiles if player == seat else "" for player, tiles in known]
+    for turn in shown["turns"]:
+        if turn["player"] == seat:
+            continue
+        turn["rack"], turn["rack_lacks"] = None, ""
+        if turn["kind"] == "exchange" and hides_exchanges:
+            turn["tiles"] = ""
 
 
 def _ending(state: Match) -> dict[str, Any] | None:
-    if state.ending is None:
-        return None
-    because = state.ending.because
-    return {
-        "reason": state.ending.reason.value,
-        "finisher": state.ending.finisher,
-        "because": None if because is None else because.value,
-        "winners": list(state.winners),
-        "lost_on_time": list(state.lost_on_time),
-    }
+    ending = ending_json(state)
+    return ending and {**ending, "lost_on_time": list(state.lost_on_time)}
 
 
 def _settlement(settlement: tuple[Settled, ...] | None) -> list[dict[str, Any]] | None:

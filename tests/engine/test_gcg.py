@@ -12,6 +12,7 @@ from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import EngineError, Unreadable
+from engine.games import replay
 from engine.gcg import (
     Difference,
     Event,
@@ -32,7 +33,6 @@ from engine.match import MATCH
 from engine.match.values import Match
 from engine.notation import read_move
 from engine.rulesets import RULESETS
-from engine.table import replay
 from tests.engine.test_golden import SAMPLE_GAME
 from tests.matches import (
     NOTE,

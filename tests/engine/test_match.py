@@ -1,12 +1,15 @@
 """Match play: the booklets' games, turns, challenges, exchanges, endings, settlement."""
 
 import json
-from dataclasses import replace
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine import match as match_source
 from engine.board import Board, Square
 from engine.errors import EngineError, Unreadable
 from engine.match import MATCH
@@ -15,22 +18,26 @@ from engine.notation import read_move
 from engine.refusals import MESSAGES
 from engine.rulesets import RULESETS
 from engine.tiles import sort_tiles, without
-from engine.verdicts import lay
+from engine.verdicts import Code, lay
 from tests.matches import (
+    HOUSE_CODES,
     NOTE,
     STUCK,
     Action,
+    Outside,
     after,
     begun,
     challenge,
     clock,
     exchange,
     left,
+    may,
     pass_turn,
     place,
     refused,
 )
 
+SOURCE = Path(match_source.__file__).parent
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 
 
@@ -300,6 +307,38 @@ def test_the_last_move_can_be_challenged_before_it_ends_the_game() -> None:
     assert (rejected.is_over, rejected.scores[1]) == (True, -10 - 9)
 
 
+@dataclass
+class Judge(Outside):
+    """Keeps the words that were asked about."""
+
+    asked: list[Sequence[str]] = field(default_factory=list)
+
+    def judge(self, words: Sequence[str]) -> bool:
+        self.asked.append(words)
+        return super().judge(words)
+
+
+@pytest.mark.parametrize("words", [["hund"], ["HUND", "hund"], [], None])
+def test_words_are_ruled_on_as_they_are_spelled(words: list[str] | None) -> None:
+    state, outside = after(begun(), place(0, "H6", "HUND")), Judge()
+    action = MATCH.complete(state, {"kind": "challenge", "by": 1, "words": words}, outside)
+    assert outside.asked == [["HUND"]]
+    assert action == challenge(1, "HUND")
+
+
+@pytest.mark.parametrize("action", [[], None, {}, {"kind": "fold"}])
+def test_what_is_no_action_is_not_completed(action: Any) -> None:
+    with pytest.raises(Unreadable, match="'kind' is one of"):
+        MATCH.complete(begun(), action, Outside())
+
+
+@pytest.mark.parametrize("words", ["", {}, 0, False, "HUND"])
+def test_words_challenged_are_a_list(words: object) -> None:
+    state = after(begun(), place(0, "H6", "HUND"))
+    with pytest.raises(Unreadable, match="'words'"):
+        MATCH.complete(state, {"kind": "challenge", "by": 1, "words": words}, Outside())
+
+
 # Exchanges
 
 
@@ -309,7 +348,7 @@ def test_an_exchange_needs_a_bag_as_the_ruleset_says(name: str, bag: int) -> Non
     state = near_the_end(name, "ABDEN", "ELNOS", bag=bag)
     needs = {"standard": 7, "tournament": 7, "kompakt": 1, "reise": 1}[name]
     result = MATCH.act(state, exchange(0, tiles="N"))
-    assert ("exchange" in MATCH.view(state)["can"]["0"]) is (bag >= needs)
+    assert ("exchange" in may(state)["0"]) is (bag >= needs)
     if bag >= needs:
         assert isinstance(result, Match)
         assert (result.bag, result.rack_sizes, result.on_turn) == (bag, (5, 5), 1)
@@ -317,6 +356,14 @@ def test_an_exchange_needs_a_bag_as_the_ruleset_says(name: str, bag: int) -> Non
         assert not isinstance(result, Match)
         late = "exchange_too_late" if needs == 7 else "bag_too_small"
         assert result.code == late
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_an_exchange_is_secret_unless_the_tiles_are_shown(name: str) -> None:
+    setup = {"ruleset": name, "players": 2}
+    assert MATCH.tells_secret(setup, exchange(0, tiles="N")) is (name != "reise")
+    assert not MATCH.tells_secret(setup, exchange(0, count=1))
+    assert MATCH.tells_secret(setup, pass_turn(0, rack="ABCDEFG"))
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -426,7 +473,7 @@ def test_with_an_empty_bag_the_last_rack_follows_from_the_others(
     settling = after(state, NOTE)
     assert settling.phase is Phase.SETTLING
     assert refused(settling, left(*[None] * players)).code == "rack_missing"
-    state = after(state, left(*told))
+    state = after(settling, left(*told))
     assert state.is_over
     assert state.left == ("", "AX", "DE", "Q")[:players]
     others = [9, 2, 10][: players - 1]
@@ -453,11 +500,15 @@ def test_racks_told_that_cannot_be_are_not_settled_by() -> None:
     assert after(state, left("QABDEFG", "NEEEEEE")).scores == (-22, -7)
 
 
-def test_tiles_left_that_are_known_already_may_be_told_again() -> None:
-    state = after(begun(), *SAMPLE_ACTIONS, NOTE)
-    assert after(state, left("UTPLNI", "")) == state
-    assert after(state, left(None, None)) == state
-    assert refused(state, left("UTPLNE", "")).code == "racks_differ"
+def test_tiles_left_are_told_while_the_game_is_settled_and_only_then() -> None:
+    told = left("UTPLNI", "")
+    state = after(begun(), *SAMPLE_ACTIONS)
+    assert (state.on_turn, refused(state, told).code) == (None, "wrong_phase")
+    assert refused(after(state, NOTE), told).code == "wrong_phase"
+
+
+def test_tiles_left_need_not_be_named_at_all() -> None:
+    assert refused(SETTLING, {"kind": "left"}) == refused(SETTLING, left(None, None))
 
 
 @pytest.mark.parametrize("because", ["resigned", "time", "director"])
@@ -601,6 +652,7 @@ REFUSALS: list[tuple[str, Match, Action]] = [
     ("window_shut", begun(), NOTE),
     ("own_move", PLACED, challenge(0)),
     ("not_formed", PLACED, challenge(1, "KATZE")),
+    ("not_formed", PLACED, challenge(1, "")),
     (
         "already_ruled",
         after(PLACED, place(1, "I7", "MAUS"), challenge(0, "MAUS")),
@@ -611,7 +663,6 @@ REFUSALS: list[tuple[str, Match, Action]] = [
     ("bag_not_empty", begun("reise"), STUCK),
     ("no_clock", begun(), clock(0, 10)),
     ("rack_missing", SETTLING, left("ABCDEFG", None)),
-    ("racks_differ", OVER, left("EEEEEEE", "EEEEEEE")),
 ]
 
 
@@ -631,7 +682,12 @@ def test_every_code_but_those_of_other_questions_is_met() -> None:
         "blanks_stay",  # of blanks taken back
         "no_blank_there",
     }
-    assert {code for code, _, _ in REFUSALS} == set(MESSAGES) - elsewhere
+    shared = (SOURCE.parent / f"{name}.py" for name in ("actions", "challenges", "players"))
+    files = (*SOURCE.glob("*.py"), *shared)
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
+    own = set(re.findall(r'Refusal\(\s*"(\w+)"', source)) - HOUSE_CODES
+    assert own <= set(MESSAGES)
+    assert {code for code, _, _ in REFUSALS} == own | set(Code) - elsewhere
 
 
 def test_wrong_points_are_answered_with_the_right_ones() -> None:
@@ -705,7 +761,7 @@ def test_the_view_is_json_and_says_what_everybody_may_do() -> None:
     state = after(begun("tournament", players=3), place(0, "H6", "HUND", seconds=75))
     seen = MATCH.view(state)
     assert json.loads(json.dumps(seen)) == seen
-    assert seen["can"] == {
+    assert may(state) == {
         "table": ["note", "clock", "end"],
         "0": [],
         "1": ["place", "exchange", "pass", "challenge"],
@@ -720,8 +776,9 @@ def test_the_view_is_json_and_says_what_everybody_may_do() -> None:
 
 
 def test_the_view_of_a_game_that_is_over_shows_how_it_was_settled() -> None:
-    seen = MATCH.view(after(begun(), *SAMPLE_ACTIONS, NOTE))
-    assert seen["can"] == {"table": [], "0": [], "1": []}
+    state = after(begun(), *SAMPLE_ACTIONS, NOTE)
+    seen = MATCH.view(state)
+    assert seen["offers"] == []
     assert seen["ending"] == {
         "reason": "out",
         "finisher": 1,
