@@ -1,0 +1,136 @@
+"""Un-game: tiles are taken off a finished board, word by word (docs/ungame.md)."""
+
+import unicodedata
+from collections.abc import Container
+from typing import Any
+
+from engine.actions import refuse_told
+from engine.board import EMPTY, SIZE, Board
+from engine.endings import END
+from engine.errors import Unreadable
+from engine.fields import Fields, Json
+from engine.notation import name_square
+from engine.refusals import Refusal
+from engine.rulesets import RULESETS, STANDARD, ruleset
+from engine.table import Asked, Offer, Outside, TableGame, What
+from engine.tiles import missing_tiles
+from engine.ungame.actions import ACTIONS
+from engine.ungame.removals import Removal, is_connected, removals, words_on
+from engine.ungame.values import FEWEST_PLAYERS, MOST_PLAYERS, MOST_TAKEN, Ungame
+from engine.ungame.view import view
+
+__all__ = ["UNGAME", "Removal", "Ungame", "UngameGame", "removals"]
+
+_SETUP = frozenset({"players", "board", "begins", "ruleset"})
+
+
+class UngameGame(TableGame[Ungame]):
+    """The rules as `engine.table` wants them."""
+
+    name = "ungame"
+    actions = ACTIONS
+    fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
+    settings = (
+        Asked("board", What.TEXT, is_many=True, least=1, most=SIZE),
+        Asked("begins", What.PLAYER, is_needed=False),
+        Asked("ruleset", What.CHOICE, is_needed=False, choices=(*RULESETS,), usual=STANDARD.name),
+    )
+
+    def begin(self, setup: Json) -> Ungame:
+        """A game for so many `players` on the tiles of `board`; player 0 begins unless it is said.
+
+        Raises Unreadable for a board without tiles, with tiles that do not hang together, or with
+        more than the `ruleset` has, and for anything else that is none; EngineError for an unknown
+        ruleset.
+        """
+        fields = Fields("set-up of an un-game", setup, _SETUP)
+        players = fields.bounded("players", FEWEST_PLAYERS, MOST_PLAYERS)
+        begins = fields.optional_player("begins", players) or 0
+        rules = ruleset(fields.optional_text("ruleset") or STANDARD.name)
+        board = _read_board(fields, setup.get("board"))
+        if not (words := words_on(board)):
+            raise Unreadable("an un-game is played on a finished board: there is no word on this")
+        if not is_connected(board):
+            raise Unreadable("the tiles on the board do not all hang together")
+        if lacking := missing_tiles(rules.tile_set.all_tiles, board.tiles):
+            raise Unreadable(f"the ruleset {rules.name} has fewer of these tiles: {lacking}")
+        accepted, taken = frozenset(words), ("",) * players
+        return Ungame(rules, players, board, accepted, begins, taken)
+
+    def complete(self, state: Ungame, action: Json, outside: Outside) -> Json | Refusal:
+        """`take` with the words left that are not admissible, and how many `removals` there are
+        then; `stuck` with how many there are now. What the rules refuse is not looked up.
+        """
+        kind = ACTIONS.kind_of(action)
+        if kind == "stuck":
+            refuse_told(action, "removals")
+            return {**action, "removals": len(_removals_of(state, outside.lexicon))}
+        if kind != "take":
+            return action
+        after = ACTIONS.attempt(state, action, inadmissible=[], removals=1)
+        if isinstance(after, Refusal):
+            return after
+        admissible = _Admissible(outside.lexicon, state.accepted)
+        wrong = [word for word in words_on(after.board) if word not in admissible]
+        ways = 0 if wrong else len(_removals_of(after, outside.lexicon))
+        return {**action, "inadmissible": wrong, "removals": ways}
+
+    def shown(
+        self,
+        state: Ungame,
+        *,
+        seat: int | None,  # noqa: ARG002 - everybody sees all
+        sees_all: bool,  # noqa: ARG002
+    ) -> dict[str, Any]:
+        """Board, score sheet and what each has taken; nothing is secret."""
+        return view(state)
+
+    def offers(self, state: Ungame) -> tuple[Offer, ...]:
+        """The actions that may be taken now."""
+        if state.is_over:
+            return ()
+        take = (
+            Asked("squares", What.SQUARES, is_many=True, least=1, most=MOST_TAKEN),
+            Asked("points", What.NUMBER, is_needed=False, least=0),
+        )
+        # Once tiles were taken, a game without any way to take more is over by itself.
+        stuck = (Offer("stuck"),) if state.removals is None else ()
+        return (Offer("take", state.on_turn, take), *stuck, END)
+
+    def hints(self, state: Ungame, lexicon: Container[str]) -> list[dict[str, Any]]:
+        """Every `take` that there is, the most points first."""
+        if state.is_over:
+            return []
+        return [
+            {
+                "kind": "take",
+                "player": state.on_turn,
+                "squares": [name_square(square) for square in removal.squares],
+                "points": removal.points,
+            }
+            for removal in _removals_of(state, lexicon)
+        ]
+
+
+class _Admissible:
+    """The words of the lexicon and those that were on the board from the beginning."""
+
+    def __init__(self, lexicon: Container[str], accepted: frozenset[str]) -> None:
+        self._lexicon, self._accepted = lexicon, accepted
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._accepted or word in self._lexicon
+
+
+def _removals_of(state: Ungame, lexicon: Container[str]) -> list[Removal]:
+    return removals(state.board, _Admissible(lexicon, state.accepted), state.ruleset.tile_set)
+
+
+def _read_board(fields: Fields, given: object) -> Board:
+    """Rows as a list or as lines of a text; empty squares at the end may be left out."""
+    rows = fields.text("board").splitlines() if isinstance(given, str) else fields.texts("board")
+    full = [unicodedata.normalize("NFC", row.rstrip()).ljust(SIZE, EMPTY) for row in rows]
+    return Board.from_rows([*full, *[EMPTY * SIZE] * (SIZE - len(full))])
+
+
+UNGAME = UngameGame()
