@@ -1,0 +1,106 @@
+"""Bingo: two words of each player, struck letter by letter as tiles are called (docs/bingo.md)."""
+
+from hashlib import sha256
+from typing import Any
+
+from engine.alphabet import BLANK, spell
+from engine.bingo.actions import ACTIONS
+from engine.bingo.values import FEWEST_PLAYERS, FULL, MOST_PLAYERS, WORDS, Bingo, Phase
+from engine.bingo.view import view
+from engine.endings import END
+from engine.fields import Fields, Json
+from engine.refusals import Refusal
+from engine.table import Asked, Chance, Offer, Outside, TableGame, What
+
+__all__ = ["BINGO", "Bingo", "BingoGame"]
+
+_SETUP = frozenset({"players", "caller"})
+
+
+class BingoGame(TableGame[Bingo]):
+    """The rules as `engine.table` wants them."""
+
+    name = "bingo"
+    actions = ACTIONS
+    fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
+    settings = (Asked("caller", What.PLAYER, is_needed=False),)
+    acts_alone = True
+    host_setting = "caller"
+
+    def begin(self, setup: Json) -> Bingo:
+        """A game for so many `players`; one of them is the `caller`, or somebody else.
+
+        Raises Unreadable for anything that is none.
+        """
+        fields = Fields("set-up of a bingo", setup, _SETUP)
+        players = fields.bounded("players", FEWEST_PLAYERS, MOST_PLAYERS)
+        caller = fields.optional_player("caller", players)
+        return Bingo(players, caller, cards=((),) * players)
+
+    def complete(self, state: Bingo, action: Json, outside: Outside) -> Json | Refusal:
+        """`card` with those of its words that are not admissible, `call` with its number and tile.
+
+        The rules come first: what they refuse is neither looked up nor drawn.
+        """
+        kind = ACTIONS.kind_of(action)
+        if kind == "card":
+            tried = ACTIONS.attempt(state, action, inadmissible=[])
+            if isinstance(tried, Refusal):
+                return tried
+            words = dict.fromkeys(map(spell, action["words"]))
+            return {**action, "inadmissible": [w for w in words if w not in outside.lexicon]}
+        if kind == "call":
+            number = len(state.called) + 1
+            # Any tile will do to learn whether one may be called now.
+            tried = ACTIONS.attempt(state, action, number=number, tile=state.bag[:1] or BLANK)
+            if isinstance(tried, Refusal):
+                return tried
+            return {**action, "number": number, "tile": _drawn(state, outside.random)}
+        return action
+
+    def is_drawn_by(self, state: Bingo, action: Json, random: Chance) -> bool:
+        """Whether the tile called is the one that the seed brings."""
+        if ACTIONS.kind_of(action) != "call" or not state.bag:
+            return True
+        return bool(action.get("tile") == _drawn(state, random))
+
+    def tells_secret(self, _setup: Json, action: Json) -> bool:
+        """Whether it tells somebody's words."""
+        return action.get("kind") == "card"
+
+    def offers(self, state: Bingo) -> tuple[Offer, ...]:
+        """The actions that may be taken now; a claim only by those who have a full card."""
+        if state.is_over:
+            return ()
+        found = []
+        if state.phase is Phase.WRITING:
+            words = Asked("words", What.WORD, is_many=True, least=WORDS, most=WORDS)
+            found += [Offer("card", player, (words,)) for player in range(state.players)]
+        if state.bag and not state.claims and any(state.cards):
+            found.append(Offer("call", state.caller))
+        if state.phase is not Phase.WRITING:
+            found += [
+                Offer("claim", player)
+                for player, struck in enumerate(state.scores)
+                if struck == FULL and player not in state.claims
+            ]
+        if state.claims or not state.bag:
+            found.append(Offer("note", state.caller))
+        return (*found, END)
+
+    def shown(self, state: Bingo, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
+        """What was called, and the cards that may be seen: while it is played, one's own."""
+        return view(state, seat, sees_all=sees_all)
+
+
+def _drawn(state: Bingo, random: Chance) -> str:
+    """The next tile out of the bag, which must not be empty.
+
+    With other cards it is another: whoever writes anew after a call was undone knows nothing of it.
+    """
+    lines = "\n".join(" ".join(card) for card in state.cards)
+    cards = sha256(lines.encode()).hexdigest()
+    return random(f"call {len(state.called) + 1} {cards}").sample(state.bag, 1)
+
+
+BINGO = BingoGame()

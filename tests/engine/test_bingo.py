@@ -1,0 +1,383 @@
+"""Bingo, rule by rule."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from engine.bingo import BINGO, Bingo
+from engine.errors import EngineError, Unreadable
+from engine.games import first_not_drawn, replay
+from engine.randomness import RandomStream
+from engine.refusals import Refusal
+from engine.tiles import STANDARD
+from tests.bingos import (
+    CALL,
+    NOTE,
+    SEED,
+    Hall,
+    after,
+    begun,
+    called,
+    card,
+    claim,
+    refused,
+)
+
+ALL = STANDARD.all_tiles
+FIRST = card(0, "BILDERN", "TRAUBEN")
+SECOND = card(1, "BRIEFEN", "DANKTET")
+#: What strikes all of FIRST and leaves F, K, E and T of SECOND.
+FIRST_LETTERS = "BILDERNTRAUBEN"
+
+
+def facts(state: Bingo, seat: int | None = None) -> Mapping[str, Any]:
+    seen = BINGO.view(state, seat=seat, sees_all=False)
+    return {fact["code"]: fact["value"] for fact in seen["facts"]}
+
+
+# Set-up
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        ({"players": 1}, "'players'.*2 to 500"),
+        ({"players": 501}, "'players'.*2 to 500"),
+        ({"players": 3, "caller": 3}, "'caller'.*0 to 2"),
+        ({"players": "3"}, "'players'"),
+        ({}, "'players' is missing"),
+        ({"players": 2, "words": 2}, "no field 'words'"),
+    ],
+)
+def test_what_is_no_set_up_is_not_begun(setup: dict[str, Any], said: str) -> None:
+    with pytest.raises(Unreadable, match=said):
+        BINGO.begin(setup)
+
+
+# Cards
+
+
+def test_a_card_is_written_in_the_letters_of_the_game() -> None:
+    state = after(begun(), card(1, " bildern ", "trauben"))
+    assert state.cards == ((), ("BILDERN", "TRAUBEN"), ())
+
+
+def test_a_card_may_be_changed_until_the_first_call() -> None:
+    state = after(begun(), FIRST, card(0, "TRAUBEN", "BRIEFEN"))
+    assert state.cards[0] == ("TRAUBEN", "BRIEFEN")
+    state = after(state, CALL)
+    assert refused(state, FIRST).code == "wrong_phase"
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (card(3, "BILDERN", "TRAUBEN"), "no_such_player"),
+        (card(0, "BILDERN"), "wrong_number_of_words"),
+        (card(0, "BILDERN", "TRAUBEN", "BRIEFEN"), "wrong_number_of_words"),
+        (card(0, "BILDERN", "TRAUBE"), "wrong_word_length"),
+        (card(0, "BILDERN", "bildern"), "same_word_twice"),
+        (card(0, "TREPPEN", "BILDERN"), "tile_not_left"),
+        (card(0, "BILDERN", "TRAUBNE"), "word_not_admissible"),
+    ],
+)
+def test_a_card_has_two_admissible_words_of_seven_letters_within_the_set(
+    action: dict[str, Any], code: str
+) -> None:
+    assert refused(begun(), action).code == code
+
+
+def test_letters_of_both_words_count_together_as_in_the_booklet() -> None:
+    # There are three G.
+    action = {**card(0, "GIGGELN", "GIEREND"), "inadmissible": []}
+    refusal = BINGO.act(begun(), action)
+    assert refusal == Refusal("tile_not_left", {"tiles": "G"})
+    action = {**card(0, "GIGELND", "GIEREND"), "inadmissible": []}
+    assert isinstance(BINGO.act(begun(), action), Bingo)
+
+
+def test_a_blank_is_no_letter_of_a_card() -> None:
+    with pytest.raises(Unreadable):
+        BINGO.complete(begun(), card(0, "BILDER?", "TRAUBEN"), Hall())
+
+
+def test_all_words_that_are_not_admissible_are_named() -> None:
+    refusal = refused(begun(), card(0, "TRAUBNE", "BILDRNE"))
+    assert refusal.detail == {"words": "TRAUBNE, BILDRNE"}
+
+
+def test_the_same_card_is_not_written_twice() -> None:
+    assert refused(after(begun(), FIRST), FIRST).code == "same_card"
+
+
+# Calling
+
+
+def test_tiles_are_drawn_from_the_seed_without_putting_any_back() -> None:
+    state = after(begun(), FIRST, *[CALL] * 5)
+    bag, drawn = ALL, ""
+    cards = sha256(b"BILDERN TRAUBEN\n\n").hexdigest()
+    for number in range(1, 6):
+        tile = RandomStream(SEED, f"call {number} {cards}").sample(bag, 1)
+        bag, drawn = bag.replace(tile, "", 1), drawn + tile
+    assert (state.called, state.bag) == (drawn, bag)
+
+
+def test_calling_waits_for_a_card_but_not_for_all() -> None:
+    assert refused(begun(), CALL).code == "no_cards"
+    assert after(begun(), FIRST, CALL).phase == "calling"
+
+
+def test_a_neutral_caller_is_none_of_the_players() -> None:
+    state = after(begun(), FIRST)
+    assert refused(state, {"kind": "call", "player": 0}).code == "neutral_caller"
+    assert state.on_turn is None
+
+
+def test_a_player_who_calls_is_the_only_one_who_does_and_plays_along() -> None:
+    state = after(begun(caller=0), FIRST, SECOND)
+    for action in (CALL, NOTE, {"kind": "call", "player": 1}):
+        assert refused(state, action).code == "not_caller"
+    assert refused(state, {"kind": "call", "player": 9}).code == "no_such_player"
+    state = called(state, FIRST_LETTERS)
+    assert state.on_turn == 0
+    state = after(state, claim(0), {"kind": "note", "player": 0})
+    assert state.winners == (0,)
+
+
+def test_a_call_sent_again_is_not_taken_for_another() -> None:
+    state = after(begun(), FIRST)
+    action = {"kind": "call", "number": 1, "tile": "E"}
+    state = called(state, "E")
+    again = BINGO.act(state, action)
+    assert isinstance(again, Refusal)
+    assert again.code == "called_already"
+
+
+def test_a_tile_can_not_be_called_more_often_than_there_are_of_it() -> None:
+    state = called(after(begun(), FIRST), "Q")
+    again = BINGO.act(state, {"kind": "call", "number": 2, "tile": "Q"})
+    assert again == Refusal("tile_not_left", {"tiles": "Q"})
+
+
+def test_there_are_as_many_calls_as_tiles() -> None:
+    state = called(after(begun(), FIRST), ALL)
+    assert len(state.called) == 102
+    assert refused(state, CALL).code == "all_called"
+
+
+@pytest.mark.parametrize("told", [{"tile": "E"}, {"number": 1}])
+def test_nobody_says_themselves_what_is_drawn(told: dict[str, Any]) -> None:
+    with pytest.raises(Unreadable, match="not told"):
+        BINGO.complete(after(begun(), FIRST), {**CALL, **told}, Hall())
+
+
+def test_nobody_says_themselves_what_is_admissible() -> None:
+    with pytest.raises(Unreadable, match="not told"):
+        BINGO.complete(begun(), {**FIRST, "inadmissible": []}, Hall())
+
+
+def test_a_tile_is_one() -> None:
+    with pytest.raises(Unreadable, match="one 'tile'"):
+        BINGO.act(after(begun(), FIRST), {"kind": "call", "number": 1, "tile": "EN"})
+
+
+def test_anybody_can_check_the_draws_with_the_seed() -> None:
+    setup = {"players": 2}
+    state, actions = BINGO.begin(setup), []
+    for action in (FIRST, SECOND, *[CALL] * 8):
+        completed = BINGO.complete(state, action, Hall())
+        assert not isinstance(completed, Refusal)
+        actions.append(dict(completed))
+        result = BINGO.act(state, completed)
+        assert isinstance(result, Bingo)
+        state = result
+    assert first_not_drawn(BINGO, setup, actions, SEED) is None
+    assert first_not_drawn(BINGO, setup, actions, bytes(32)) == 3
+    other = next(tile for tile in state.bag if tile != actions[5]["tile"])
+    actions[5]["tile"] = other
+    assert first_not_drawn(BINGO, setup, actions, SEED) == 6
+
+
+def test_undoing_a_call_and_calling_again_brings_the_same_tile() -> None:
+    state = after(begun(), FIRST, CALL, CALL)
+    assert after(state, CALL) == after(state, CALL)
+
+
+def test_other_cards_bring_other_calls() -> None:
+    calls = [after(begun(), *cards, *[CALL] * 8).called for cards in ([FIRST], [FIRST, SECOND])]
+    assert calls[0] != calls[1]
+
+
+# Striking
+
+
+def test_each_call_strikes_one_letter_of_both_words_together() -> None:
+    # BILDERN TRAUBEN has two B, two E, two N, two R.
+    state = after(begun(2), FIRST)
+    struck = []
+    for tile in "EEEBQ":
+        state = called(state, tile)
+        struck.append(state.scores[0])
+    assert struck == [1, 2, 2, 3, 3]
+    assert state.scores[1] == 0
+
+
+def test_struck_letters_are_shown_as_dots() -> None:
+    state = called(after(begun(2), FIRST), "EBE")
+    trays = BINGO.view(state, seat=0, sees_all=False)["trays"]
+    assert [tray.get("shown") for tray in trays] == [None, "·ILD·RN", "TRAUB·N"]
+    assert facts(state, 0)["own_left"] == 11
+
+
+def test_a_blank_strikes_nothing() -> None:
+    state = called(after(begun(2), FIRST), "??")
+    assert state.scores == (0, 0)
+    assert facts(state)["last_called"] == "?"
+
+
+# Claims
+
+
+def test_whoever_has_struck_all_and_says_so_wins() -> None:
+    state = called(after(begun(), FIRST, SECOND), FIRST_LETTERS)
+    state = after(state, claim(0))
+    assert (state.phase, state.is_over) == ("claimed", False)
+    state = after(state, NOTE)
+    assert (state.scores, state.winners, state.places) == ((14, 10, 0), (0,), (1, 2, 3))
+    ending = BINGO.view(state)["ending"]
+    assert (ending["reason"], ending["because"], ending["winners"]) == ("bingo", None, [0])
+
+
+def test_a_wrong_claim_is_refused_with_what_is_open_and_costs_nothing() -> None:
+    state = called(after(begun(), FIRST, SECOND), FIRST_LETTERS)
+    refusal = refused(state, claim(1))
+    assert (refusal.code, refusal.detail["left"]) == ("not_all_struck", 4)
+    assert refused(state, claim(2)).detail["left"] == 14
+    assert refused(state, claim(3)).code == "no_such_player"
+
+
+def test_nobody_claims_before_the_first_call_or_twice() -> None:
+    state = after(begun(), FIRST)
+    assert refused(state, claim(0)).code == "wrong_phase"
+    state = after(called(state, FIRST_LETTERS), claim(0))
+    assert refused(state, claim(0)).code == "already_claimed"
+
+
+def test_all_who_claim_before_it_is_noted_share_the_first_place() -> None:
+    state = after(begun(4), FIRST, card(1, "TRAUBEN", "BILDERN"), {**SECOND, "player": 2})
+    state = called(state, FIRST_LETTERS)
+    # Whoever is the quicker one: it makes no difference.
+    state = after(state, claim(1), claim(0), NOTE)
+    assert (state.winners, state.places) == ((0, 1), (1, 1, 3, 4))
+
+
+def test_no_tile_is_called_while_a_claim_stands() -> None:
+    state = after(called(after(begun(), FIRST), FIRST_LETTERS), claim(0))
+    assert refused(state, CALL).code == "bingo_first"
+    assert "call" not in {offer.kind for offer in BINGO.offers(state)}
+
+
+def test_whoever_does_not_notice_is_behind_those_who_did() -> None:
+    state = after(begun(2), FIRST, card(1, "TRAUBEN", "BILDERN"))
+    state = after(called(state, FIRST_LETTERS), claim(1), NOTE)
+    assert (state.scores, state.places) == ((14, 14), (2, 1))
+
+
+def test_a_full_card_can_be_claimed_after_later_calls_too() -> None:
+    state = called(after(begun(), FIRST), FIRST_LETTERS + "EEE")
+    assert after(state, claim(0), NOTE).winners == (0,)
+
+
+def test_there_is_nothing_to_note_before_somebody_claims() -> None:
+    state = called(after(begun(), FIRST), FIRST_LETTERS)
+    assert refused(state, NOTE).code == "nobody_claimed"
+
+
+def test_with_all_tiles_called_and_nobody_claiming_the_game_ends_all_the_same() -> None:
+    state = after(called(after(begun(), FIRST, SECOND), ALL), NOTE)
+    assert (state.scores, state.winners, state.places) == ((14, 14, 0), (), (1, 1, 3))
+    assert BINGO.view(state)["ending"]["reason"] == "tiles"
+
+
+def test_nothing_happens_after_the_end() -> None:
+    state = after(called(after(begun(), FIRST), FIRST_LETTERS), claim(0), NOTE)
+    assert BINGO.offers(state) == ()
+    for action in (CALL, NOTE, claim(0), FIRST, {"kind": "end", "because": "director"}):
+        assert refused(state, action).code == "wrong_phase"
+
+
+def test_the_director_breaks_a_game_off() -> None:
+    state = called(after(begun(), FIRST, SECOND), "BILD")
+    undecided = after(state, {"kind": "end", "because": "director"})
+    assert (undecided.winners, undecided.places) == ((), None)
+    decided = after(state, {"kind": "end", "because": "time", "winner": 2})
+    assert (decided.winners, decided.places) == ((2,), (2, 3, 1))
+    assert refused(state, {"kind": "end", "because": "time", "winner": 3}).code == "no_such_player"
+    with pytest.raises(Unreadable, match="'because'"):
+        BINGO.act(state, {"kind": "end", "because": "rain"})
+
+
+# What is seen
+
+
+def test_nobody_sees_the_words_of_another_while_it_is_played() -> None:
+    state = called(after(begun(), FIRST, SECOND), "BILD")
+    for seat in (1, 2, None):
+        seen = json.dumps(BINGO.view(state, seat=seat, sees_all=False), ensure_ascii=False)
+        assert "TRAUBEN" not in seen
+        assert "TRAU" not in seen
+    assert "TRAUBEN" in json.dumps(BINGO.view(state, seat=0, sees_all=False))
+    everything = BINGO.view(state, sees_all=True)
+    assert [tray["word"] for tray in everything["trays"][1:]] == [
+        "BILDERN",
+        "TRAUBEN",
+        "BRIEFEN",
+        "DANKTET",
+    ]
+
+
+def test_all_cards_are_seen_at_the_end() -> None:
+    state = after(called(after(begun(), FIRST, SECOND), FIRST_LETTERS), claim(0), NOTE)
+    seen = BINGO.view(state, seat=2, sees_all=False)
+    open_letters = {tray["word"]: tray["tiles"] for tray in seen["trays"] if tray["code"] == "card"}
+    assert open_letters == {"BILDERN": "", "TRAUBEN": "", "BRIEFEN": "F", "DANKTET": "KET"}
+
+
+def test_a_card_is_secret_and_a_call_is_not() -> None:
+    assert BINGO.tells_secret({"players": 2}, FIRST)
+    assert not BINGO.tells_secret({"players": 2}, CALL)
+
+
+def test_each_phone_is_offered_only_what_its_player_can_do() -> None:
+    state = after(begun(500, caller=7), FIRST)
+    seen = BINGO.view(state, seat=3, sees_all=False)
+    assert [(offer["kind"], offer["player"]) for offer in seen["offers"]] == [("card", 3)]
+    assert {offer["kind"] for offer in BINGO.view(state, seat=7, sees_all=False)["offers"]} == {
+        "card",
+        "call",
+    }
+    assert BINGO.view(state, sees_all=False)["offers"] == []
+    assert len(json.dumps(seen)) < 8_000
+
+
+def test_a_claim_is_offered_to_those_with_a_full_card() -> None:
+    state = called(after(begun(), FIRST, SECOND), FIRST_LETTERS)
+    claims = [offer.player for offer in BINGO.offers(state) if offer.kind == "claim"]
+    assert claims == [0]
+
+
+def test_a_record_without_its_draw_is_not_replayed() -> None:
+    with pytest.raises(EngineError, match="action 2"):
+        replay(BINGO, {"players": 2}, [{**FIRST, "inadmissible": []}, CALL])
+
+
+@pytest.mark.parametrize(
+    "action", [{}, [], {"kind": "strike"}, {"kind": []}, {"kind": "claim"}, {"kind": "card"}]
+)
+def test_what_is_no_action_is_unreadable(action: Any) -> None:
+    with pytest.raises(Unreadable):
+        BINGO.act(begun(), action)
