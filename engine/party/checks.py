@@ -1,0 +1,22 @@
+"""What many actions of a Party game ask before anything else."""
+
+from engine.party.course import note_points
+from engine.party.values import Party, other
+from engine.players import check_player
+from engine.refusals import Refusal
+
+
+def after_noting(state: Party) -> Party | Refusal:
+    """The state with the points of the last word noted; refused while the bonus die is owed."""
+    if state.pending is None:
+        return state
+    return Refusal("bonus_owed", {}) if state.pending.owed else note_points(state)
+
+
+def check_opponent(state: Party, team: int) -> Refusal | None:
+    """Refuse the timer to the team whose time it is."""
+    if refusal := check_player(state, team):
+        return refusal
+    if state.current is None or team == other(state.current.team):
+        return None
+    return Refusal("others_timer", {"player": team})

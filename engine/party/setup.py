@@ -1,0 +1,123 @@
+"""What a Party game begins with, and the defaults of all that the booklet does not print."""
+
+from collections.abc import Iterable
+
+from engine.alphabet import LETTERS
+from engine.board import Square
+from engine.errors import Unreadable
+from engine.fields import Fields, Json
+from engine.party.notation import read_party_square
+from engine.party.values import TEAMS, ZONE_NAMES, Face, PartyRules, Source
+from engine.tiles import read_tiles
+
+SIDES = 20
+#: The letter die. Its sides are not printed in the booklet: here every letter of which there are
+#: two tiles or more, and E and N, the most frequent ones, twice.
+FACES = "ABCDEEFGHIKLMNNORSTU"
+BONUS_FACES = tuple(Face)
+#: The squares of the bonus die are not printed either: twelve without a premium, near the middle
+#: and towards the edges, the same from all four sides.
+BONUS_SQUARES = ("H3", "C8", "M8", "H13", "G5", "I5", "E7", "K7", "E9", "K9", "G11", "I11")
+#: Nor is it printed how long the timer runs: two minutes, all zones alike.
+ZONE_SECONDS = 20
+LEAST_SECONDS, MOST_SECONDS = 1, 600
+MANY_BONUS = 50
+MOST_BONUS = 100
+IDLE_ROUNDS = 3
+MOST_IDLE_ROUNDS = 50
+
+FIELDS = frozenset(
+    {
+        "players",
+        "dice",
+        "timer",
+        "begins",
+        "faces",
+        "bonus_faces",
+        "bonus_squares",
+        "zone_seconds",
+        "many_bonus",
+        "idle_rounds",
+    }
+)
+_WHAT = "set-up of a Party game"
+
+
+def read_setup(setup: Json) -> tuple[PartyRules, int | None]:
+    """The rules of a game, and the team that begins where it is said. Raises Unreadable."""
+    fields = Fields(_WHAT, setup, FIELDS)
+    if fields.number("players") != TEAMS:
+        raise Unreadable(f"{_WHAT}: there are {TEAMS} teams, each a player")
+    rules = PartyRules(
+        dice=fields.choice("dice", Source, Source.SERVER),
+        timer=fields.choice("timer", Source, Source.SERVER),
+        faces=_faces(fields),
+        bonus_faces=_bonus_faces(fields),
+        bonus_squares=_bonus_squares(fields),
+        zones_ms=_zones(fields, setup),
+        many_bonus=fields.bounded("many_bonus", 0, MOST_BONUS, MANY_BONUS),
+        idle_rounds=fields.bounded("idle_rounds", 1, MOST_IDLE_ROUNDS, IDLE_ROUNDS),
+    )
+    begins = fields.optional_player("begins", TEAMS)
+    if begins is None and rules.dice is Source.SERVER and len(set(rules.faces)) == 1:
+        raise Unreadable(f"{_WHAT}: with equal 'faces' nobody rolls first; say who 'begins'")
+    return rules, begins
+
+
+def read_face(text: str) -> Face:
+    """A face of the bonus die by its code. Raises Unreadable."""
+    try:
+        return Face(text)
+    except ValueError:
+        raise Unreadable(f"{text!r} is no face of the bonus die ({', '.join(Face)})") from None
+
+
+def read_letter(text: str) -> str:
+    """One letter, as the letter die shows it. Raises Unreadable."""
+    letter = read_tiles(text)
+    if len(letter) != 1 or letter not in LETTERS:
+        raise Unreadable(f"{text!r} is no letter of the letter die")
+    return letter
+
+
+def _faces(fields: Fields) -> str:
+    faces = read_tiles(fields.optional_text("faces") or FACES)
+    if len(faces) != SIDES or not set(faces) <= set(LETTERS):
+        raise Unreadable(f"{_WHAT}: 'faces' are the {SIDES} letters of the letter die in a row")
+    return faces
+
+
+def _bonus_faces(fields: Fields) -> tuple[Face, ...]:
+    faces = tuple(read_face(text) for text in _texts(fields, "bonus_faces", BONUS_FACES))
+    if len(faces) != len(BONUS_FACES):
+        raise Unreadable(f"{_WHAT}: 'bonus_faces' lists the {len(BONUS_FACES)} of the bonus die")
+    return faces
+
+
+def _bonus_squares(fields: Fields) -> frozenset[Square]:
+    try:
+        return frozenset(map(read_party_square, _texts(fields, "bonus_squares", BONUS_SQUARES)))
+    except Unreadable as fault:
+        raise Unreadable(f"{_WHAT}: 'bonus_squares': {fault}") from None
+
+
+def _zones(fields: Fields, setup: Json) -> tuple[int, ...]:
+    """The length of each zone: one number for all of them, or one of each."""
+    told = setup["zone_seconds"] if "zone_seconds" in fields else ZONE_SECONDS
+    lengths = told if isinstance(told, list | tuple) else (told,) * len(ZONE_NAMES)
+    if len(lengths) != len(ZONE_NAMES) or not all(_is_length(seconds) for seconds in lengths):
+        raise Unreadable(
+            f"{_WHAT}: 'zone_seconds' is a number from {LEAST_SECONDS} to {MOST_SECONDS}, or a "
+            f"list of one for each of the zones {', '.join(ZONE_NAMES)}"
+        )
+    return tuple(seconds * 1000 for seconds in lengths)
+
+
+def _is_length(seconds: object) -> bool:
+    if not isinstance(seconds, int) or isinstance(seconds, bool):
+        return False
+    return LEAST_SECONDS <= seconds <= MOST_SECONDS
+
+
+def _texts(fields: Fields, name: str, usual: Iterable[str]) -> tuple[str, ...]:
+    return fields.texts(name) if name in fields else tuple(usual)
