@@ -1,0 +1,312 @@
+"""What can happen in a game, kind by kind: each reads its fields, then changes or refuses."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.actions import Actions, wrong_phase
+from engine.cards.deck import DECK, FACTORS, missing_cards, read_cards, sort_cards
+from engine.cards.endings import finish, note_points, stop, tell_left
+from engine.cards.grid import name_move, name_square, nearest, read_place, read_square
+from engine.cards.laying import judge
+from engine.cards.piles import action_card, check_given_up, may_hold, next_action_card, start
+from engine.cards.scoring import Premium, score_cards
+from engine.cards.turns import begin_turn, check_cards, known_with, read_told, with_turn
+from engine.cards.values import (
+    PASS_ROUNDS,
+    CardGame,
+    Kind,
+    Pending,
+    Phase,
+    Played,
+    Reason,
+    Turn,
+    Variant,
+)
+from engine.challenges import FIELDS as CHALLENGE_FIELDS
+from engine.challenges import judge_challenge
+from engine.endings import FIELDS as END_FIELDS
+from engine.endings import Ending, end_by_word
+from engine.errors import Unreadable
+from engine.fields import Fields
+from engine.notation import Move, read_word
+from engine.players import add, check_player, next_player, put
+from engine.refusals import Refusal
+from engine.scoring import tiles_laid
+from engine.settlement import who_begins
+from engine.tiles import from_shown
+
+
+def _draw(state: CardGame, fields: Fields) -> CardGame | Refusal:
+    cards = tuple(read_cards(text) for text in fields.texts("cards"))
+    if any(len(card) != 1 for card in cards):
+        raise Unreadable("action draw: each player draws one card")
+    if state.phase is not Phase.DRAWING:
+        return wrong_phase("draw", state.phase)
+    if len(cards) != len(state.drawing):
+        return Refusal("each_draws_one", {"players": len(state.drawing), "drawn": len(cards)})
+    drawn = tuple(zip(state.drawing, cards, strict=True))
+    standing = state.standing + tuple(pair for pair in drawn if pair[1] not in FACTORS)
+    out = "".join(card for _, card in (*state.standing, *drawn))
+    if lacking := missing_cards(DECK, out):
+        return Refusal("tile_not_left", {"tiles": lacking})
+    state = replace(state, drawn=state.drawn + drawn, standing=standing)
+    if again := tuple(player for player, card in drawn if card in FACTORS):
+        return replace(state, drawing=again)
+    first = tuple(standing[at][0] for at in who_begins([card for _, card in standing]))
+    if len(first) > 1:
+        return replace(state, drawing=first, standing=())
+    return start(state, first[0])
+
+
+def _place(state: CardGame, fields: Fields) -> CardGame | Refusal:
+    place, word = read_place(fields.text("coordinates")), read_word(fields.text("word"))
+    chosen, announced = _read_premium(fields), fields.optional_number("points")
+    removed = [read_square(name) for name in fields.texts("removed")]
+    told = read_told(fields)
+    noted = begin_turn(state, Kind.PLACE, told)
+    if isinstance(noted, Refusal):
+        return noted
+    move = judge(noted.table, place, word)
+    if isinstance(move, Refusal):
+        return move
+    premium = _tie(noted, move, chosen)
+    if isinstance(premium, Refusal):
+        return premium
+    score = score_cards(noted.table, move, premium)
+    used = from_shown(score.cards) + (str(premium.factor) if premium else "")
+    player, size = told.player, noted.hand_sizes[told.player]
+    if refusal := check_cards(noted, told, used):
+        return refusal
+    if announced is not None and announced != score.points:
+        return Refusal("wrong_points", {"points": announced, "right": score.points})
+    leaving = frozenset(nearest(square, noted.table.anchor) for square in removed)
+    if staying := leaving - (score.table.cards.keys() - score.counted):
+        return Refusal("must_stay", {"squares": ", ".join(map(name_square, sorted(staying)))})
+    if refusal := check_given_up(noted, told.hand or used):
+        return refusal
+
+    left = size - len(used) + min(len(used), noted.pile)
+    turn = Turn(
+        player,
+        Kind.PLACE,
+        total=noted.points[player] + score.points,
+        coordinates=name_move(move),
+        word=move.word,
+        cards=score.cards,
+        count=len(used),
+        points=score.points,
+        words=score.words,
+        bonus=score.bonus,
+        is_first_word=not noted.table.cards,
+        premium=premium,
+    )
+    after = with_turn(noted, turn, told, used)
+    return replace(
+        after,
+        table=score.table,
+        hand_sizes=put(noted.hand_sizes, player, left),
+        discarded=sort_cards(noted.discarded + used[len(score.cards) :]),
+        on_turn=after.on_turn if left else None,
+        pending=Pending(
+            noted.table,
+            noted.hand_sizes,
+            known_with(noted, told),
+            noted.discarded,
+            open_words=tuple(dict.fromkeys(word for word, _ in score.words)),
+            written=score.written,
+            counted=score.counted,
+            leaving=leaving,
+        ),
+    )
+
+
+class _Chosen(NamedTuple):
+    """The letter of the word that a premium card goes with, counted from 1, and its factor."""
+
+    letter: int | None
+    factor: int | None
+
+
+def _read_premium(fields: Fields) -> _Chosen:
+    letter, factor = (fields.optional_number(f"premium_{name}") for name in ("letter", "factor"))
+    if factor is not None and str(factor) not in FACTORS:
+        raise Unreadable(f"action place: 'premium_factor' is one of {', '.join(FACTORS)}")
+    return _Chosen(letter, factor)
+
+
+def _tie(state: CardGame, move: Move, chosen: _Chosen) -> Premium | Refusal | None:
+    letter, factor = chosen
+    if letter is None and factor is None:
+        return None
+    if letter is None or factor is None:
+        return Refusal("premium_incomplete", {})
+    if not state.table.cards:
+        return Refusal("premium_on_first_word", {})
+    laid = {square for square, _ in tiles_laid(state.table, move)}
+    if not 1 <= letter <= len(move.word) or move.squares[letter - 1] not in laid:
+        return Refusal("premium_not_on_laid", {"letter": letter, "word": move.word})
+    return Premium(move.squares[letter - 1], factor)
+
+
+def _exchange(state: CardGame, fields: Fields) -> CardGame | Refusal:
+    named, count = fields.optional_text("cards"), fields.optional_number("count")
+    swaps = fields.flag("with_action")
+    if named is not None and count is not None:
+        raise Unreadable("action exchange: either 'cards' or their 'count' may be given")
+    cards = None if named is None else sort_cards(read_cards(named))
+    count = len(cards) if cards is not None else count or 0
+    told = read_told(fields)
+    noted = begin_turn(state, Kind.EXCHANGE, told)
+    if isinstance(noted, Refusal):
+        return noted
+    player = told.player
+    if swaps and noted.variant is not Variant.ACTION:
+        return Refusal("no_action_cards", {})
+    if not count and not swaps:
+        return Refusal("nothing_exchanged", {})
+    if count > noted.hand_sizes[player]:
+        return Refusal("more_than_rack", {"count": count, "size": noted.hand_sizes[player]})
+    if count > noted.pile:
+        return Refusal("bag_too_small", {"count": count, "bag": noted.pile})
+    if cards is not None and (refusal := check_cards(noted, told, cards)):
+        return refusal
+    if refusal := check_given_up(noted, told.hand or cards or ""):
+        return refusal
+    turn = Turn(
+        player,
+        Kind.EXCHANGE,
+        noted.points[player],
+        cards=cards or "",
+        count=count,
+        swapped_action=swaps,
+    )
+    # Of cards given up unseen nobody knows which stayed.
+    gone = known_with(noted, told)[player] if cards is None and count else cards or ""
+    after = replace(
+        with_turn(noted, turn, told, gone),
+        given_up=sort_cards(noted.given_up + (cards or "")),
+        unnamed=noted.unnamed + (count if cards is None else 0),
+    )
+    if swaps:
+        after = next_action_card(after, player, noted.held[player])
+    # An action card alone changes nothing on table and pile: such turns must not go on for ever.
+    return after if count else _one_more_pass(after, noted.passes)
+
+
+def _pass(state: CardGame, fields: Fields) -> CardGame | Refusal:
+    told = read_told(fields)
+    noted = begin_turn(state, Kind.PASS, told)
+    if isinstance(noted, Refusal):
+        return noted
+    if refusal := check_given_up(noted, told.hand or ""):
+        return refusal
+    turn = Turn(told.player, Kind.PASS, noted.points[told.player])
+    return _one_more_pass(with_turn(noted, turn, told, ""), noted.passes)
+
+
+def _one_more_pass(state: CardGame, passes: int) -> CardGame:
+    passed = replace(state, passes=passes + 1)
+    if passed.passes >= PASS_ROUNDS * passed.players:
+        return finish(passed, Ending(Reason.PASSES))
+    return passed
+
+
+def _action(state: CardGame, fields: Fields) -> CardGame | Refusal:
+    player, name = fields.number("player"), fields.text("card")
+    if state.variant is not Variant.ACTION:
+        return Refusal("no_action_cards", {})
+    if state.pending is None:
+        return Refusal("no_word_pending", {})
+    if refusal := check_player(state, player):
+        return refusal
+    card, turn = action_card(state, name), state.turns[-1]
+    if card is None:
+        return Refusal("no_such_action_card", {"card": name})
+    if any(played.by == player for played in turn.actions):
+        return Refusal("action_played", {"player": player})
+    if not may_hold(state, player, name):
+        return Refusal("action_elsewhere", {"player": player, "card": name})
+    points = card.points(state.pending.written, own_word=player == turn.player)
+    if not points:
+        return Refusal("action_not_fitting", {"card": name})
+    turn = replace(
+        turn,
+        total=turn.total + points,
+        actions=(*turn.actions, Played(player, name, points)),
+    )
+    state = next_action_card(state, player, name)
+    return replace(
+        state,
+        points=add(state.points, turn.player, points),
+        turns=(*state.turns[:-1], turn),
+    )
+
+
+def _challenge(state: CardGame, fields: Fields) -> CardGame | Refusal:
+    ruling = judge_challenge(state, state.pending, fields)
+    if isinstance(ruling, Refusal):
+        return ruling
+    turn = state.turns[-1]
+    turn = replace(turn, challenges=(*turn.challenges, ruling.challenge))
+    if turn.is_taken_back:
+        return _taken_back(state, ruling.pending, turn)
+    state = replace(
+        state,
+        turns=(*state.turns[:-1], turn),
+        pending=replace(ruling.pending, open_words=ruling.open_words),
+    )
+    # An action card may still be played on words that nobody can challenge any more.
+    return state if state.window or state.variant is Variant.ACTION else note_points(state)
+
+
+def _taken_back(state: CardGame, pending: Pending, turn: Turn) -> CardGame:
+    """The cards are back in the hand, where everybody has seen them, and the turn is lost.
+
+    So are the points of the action cards played on it; the cards themselves stay played.
+    """
+    player = turn.player
+    cards = from_shown(turn.cards) + (str(turn.premium.factor) if turn.premium else "")
+    known = pending.known[player]
+    turn = replace(turn, total=turn.total - turn.earned)
+    return replace(
+        state,
+        table=pending.table,
+        hand_sizes=pending.hand_sizes,
+        known=put(pending.known, player, sort_cards(known + missing_cards(known, cards))),
+        discarded=pending.discarded,
+        points=put(state.points, player, turn.total),
+        turns=(*state.turns[:-1], turn),
+        pending=None,
+        on_turn=next_player(state, player),
+    )
+
+
+def _note(state: CardGame, _fields: Fields) -> CardGame | Refusal:
+    return Refusal("window_shut", {}) if state.pending is None else note_points(state)
+
+
+def _left(state: CardGame, fields: Fields) -> CardGame | Refusal:
+    hands = [
+        None if text is None else sort_cards(read_cards(text))
+        for text in fields.one_of_each("hands", state.players)
+    ]
+    if state.phase is not Phase.SETTLING:
+        return wrong_phase("left", state.phase)
+    return tell_left(state, hands)
+
+
+ACTIONS: Actions[CardGame] = Actions(
+    ("draw", _draw, "cards"),
+    (
+        Kind.PLACE.value,
+        _place,
+        "player coordinates word premium_factor premium_letter points hand removed",
+    ),
+    (Kind.EXCHANGE.value, _exchange, "player cards count with_action hand"),
+    (Kind.PASS.value, _pass, "player hand"),
+    ("action", _action, "player card"),
+    ("challenge", _challenge, CHALLENGE_FIELDS),
+    ("note", _note, ""),
+    ("left", _left, "hands"),
+    ("end", end_by_word(Reason.ENDED, stop), END_FIELDS),
+)
