@@ -30,6 +30,7 @@ from engine.rulesets import STANDARD, ruleset
 from engine.scoring import ScoredMove
 from engine.simultan import Round, play
 from engine.solver import find_tops, search_all, search_tops
+from engine.table_proofs import check_table_proof, read_table_proof
 from engine.verdicts import judge
 
 Answer = dict[str, Any]
@@ -165,14 +166,29 @@ def _play(arguments: argparse.Namespace, _: BinaryIO) -> Iterator[Answer]:
 
 
 def _verify(_: argparse.Namespace, stdin: BinaryIO) -> Iterator[Answer]:
+    text = stdin.read()
+    if "actions" in _request(text, (), ("actions",)):
+        yield _verify_table(text)
+        return
     needed = ("commitment", "seed", "rules", "draws")
-    proof = read_proof(_request(stdin.read(), needed, ()))
+    proof = read_proof(_request(text, needed, ()))
     found = check_proof(proof)
     if found.fault is None:
         yield {"verified": True, "draws": len(proof.draws)}
     else:
         place = {"round": found.round_number, "label": found.label} if found.round_number else {}
         yield {"verified": False, "fault": found.fault, **place}
+
+
+def _verify_table(text: bytes) -> Answer:
+    """The same of a game at a table."""
+    needed = ("game", "commitment", "seed", "setup", "actions")
+    proof = read_table_proof(_request(text, needed, ()))
+    found = check_table_proof(proof)
+    if found.fault is None:
+        return {"verified": True, "actions": len(proof.actions)}
+    place = {"action": found.action} if found.action else {}
+    return {"verified": False, "fault": found.fault, **place}
 
 
 def _told(scored: ScoredMove) -> Answer:

@@ -1,12 +1,14 @@
 """What all games at the table share: found by name, replayed from their record."""
 
+from typing import Any
+
 import pytest
 
 from engine.errors import EngineError, Unreadable
 from engine.fields import Fields
+from engine.games import GAMES, first_not_drawn, game, replay
 from engine.match import MATCH
 from engine.refusals import Refusal
-from engine.table import GAMES, game, replay
 from tests.matches import challenge, pass_turn, place
 
 SETUP = {"ruleset": "standard", "players": 2, "begins": 0}
@@ -36,6 +38,15 @@ def test_a_record_against_the_rules_is_told_by_the_number_of_its_action() -> Non
 def test_a_record_that_cannot_be_read_is_told_by_the_number_of_its_action() -> None:
     with pytest.raises(EngineError, match=r"action 1: .*'kind' is one of"):
         replay(MATCH, SETUP, [{}])
+
+
+@pytest.mark.parametrize("unreadable", [[], {}, {"kind": "shout"}])
+@pytest.mark.parametrize("name", ["match", "bingo", "party", "rummy"])
+def test_so_it_is_told_to_those_who_check_the_draws(name: str, unreadable: Any) -> None:
+    alone = {"ruleset": "standard", "players": 1, "solitaire": "drawn"}
+    setup = alone if name == "match" else {"players": 2}
+    with pytest.raises(EngineError, match=r"action 1: .*'kind' is one of"):
+        first_not_drawn(game(name), setup, [unreadable], bytes(32))
 
 
 def test_a_refusal_speaks_english() -> None:
