@@ -17,9 +17,11 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSetMixin
 
 from referee.access import Role
+from referee.errors import JoinCodeWrong
 from referee.idempotency import RepeatableWrites
 from referee.models import User
 from referee.receipt import received_at
+from referee.throttles import EntryThrottle, count_wrong_entry
 
 #: For the schema of what has an ETag.
 IF_NONE_MATCH = OpenApiParameter(
@@ -55,6 +57,20 @@ class ApiView(ViewSetMixin, RepeatableWrites):
         pages = Pages()
         page = pages.paginate_queryset(rows, self.request, view=self)
         return pages.get_paginated_response(serializer(page, many=True).data)
+
+
+class EntranceView(ApiView):
+    """A view that gives a token for a code. Guessing is held up, and no token is remembered."""
+
+    throttle_classes = [EntryThrottle]
+
+    def handle_exception(self, exc: Exception) -> Any:
+        if isinstance(exc, JoinCodeWrong):
+            count_wrong_entry(self.request)
+        return super().handle_exception(exc)
+
+    def to_remember(self, body: Any) -> Any:
+        return {**body, "token": None}
 
 
 class RoleView(ApiView):

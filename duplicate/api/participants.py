@@ -26,14 +26,11 @@ from duplicate.serializers.participants import (
 from duplicate.services import participants
 from referee.access import Need, needs
 from referee.api import read
-from referee.errors import JoinCodeWrong
-from referee.throttles import EntryThrottle, count_wrong_entry
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, versioned
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, EntranceView, Pages, versioned
 
 
-class JoinViews(ApiView):
+class JoinViews(EntranceView):
     noun = "participants"
-    throttle_classes = [EntryThrottle]
 
     @extend_schema(request=JoinSerializer, responses={201: JoinedSerializer})
     @needs(Need.EVERYBODY)
@@ -50,14 +47,6 @@ class JoinViews(ApiView):
             "game": GameSerializer(participant.game).data,
         }
         return Response(shown, status=201)
-
-    def handle_exception(self, exc: Exception) -> Any:
-        if isinstance(exc, JoinCodeWrong):
-            count_wrong_entry(self.request)
-        return super().handle_exception(exc)
-
-    def to_remember(self, body: Any) -> Any:
-        return {**body, "token": None}
 
     def to_repeat(self, body: Any, at: datetime) -> Any:
         game = find_game(UUID(body["game"]["id"]))

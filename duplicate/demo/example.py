@@ -30,7 +30,7 @@ from engine.verdicts import Code
 from referee.models import User
 from referee.services import demo_director
 
-NAME = "Beispiel: ein Vereinsabend"
+NAME = "Beispiel: ein Simultan-Abend"
 OPTIONS = Options(solo_bonus=10, solo_least_players=10)
 HOUR, MINUTE = 19, 30
 #: From the end of a round to its publication, and from there to the next one.
