@@ -28,6 +28,12 @@ def _field_of(name: str, kind: Any, limits: Limits) -> serializers.Field[Any, An
         return serializers.ChoiceField(tuple(limits.choices[name]), required=False)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return serializers.ChoiceField(tuple(kind), required=False)
+    if kind.__args__[0] is int:
+        (least, most), (fewest, longest) = limits.bounds[name], limits.lengths[name]
+        number = serializers.IntegerField(min_value=least, max_value=most)
+        return serializers.ListField(
+            child=number, required=False, min_length=fewest, max_length=longest
+        )
     return serializers.ListField(
         child=serializers.ChoiceField(tuple(kind.__args__[0])), required=False
     )

@@ -223,6 +223,7 @@ SPECTACULAR_SETTINGS = {
         "LogKind": "duplicate.models.LogEntry.Kind",
         "AbsenceKind": "tournaments.models.Absence.Kind",
         "PairingKind": "tournaments.models.Pairing.Kind",
+        "TournamentKind": "tournaments.models.Tournament.Kind",
         "TournamentRoundState": "tournaments.models.Round.State",
         "TableStateName": "tournaments.models.Table.State",
         "RulingReason": "duplicate.models.Ruling.Reason",

@@ -12,6 +12,7 @@ import duplicate.pages.desk_actions
 import duplicate.pages.printouts
 import tournaments.pages.desk_actions
 import tournaments.pages.printouts
+from engine.match import MATCH
 from referee.models import User
 from tests.permissions import simultan, site
 from tests.permissions import tournaments as matches
@@ -20,7 +21,6 @@ from tests.permissions.venues import World
 from tests.permissions.worlds import world
 from tests.tournaments.factories import give_token
 from tournaments.models import Entry
-from tournaments.pages.table_forms import READERS
 from tournaments.pages.tables import ABOUT
 
 __all__ = ["world"]
@@ -88,7 +88,7 @@ def test_the_tables_have_every_action_and_every_print_out() -> None:
     assert {row.address for row in ACTIONS} == {
         *(f"{simultan.DESK}{name}/" for name in duplicate.pages.desk_actions.ACTIONS),
         *(f"{matches.DESK}{name}/" for name in tournaments.pages.desk_actions.ACTIONS),
-        *(f"{matches.BOARD_PAGE}{name}/" for name in (*READERS, *ABOUT)),
+        *(f"{matches.BOARD_PAGE}{name}/" for name in (*MATCH.kinds, *ABOUT)),
     }
     assert {row.address for row in PRINTOUTS} == {
         *(f"{simultan.PAGE}print/{name}/" for name in duplicate.pages.printouts.PRINTOUTS),

@@ -1,6 +1,7 @@
-"""The clock of a table, worked out from the times in its log: who thinks, since when, how long.
+"""The times of a table, worked out from those in its log: a clock for the whole game, and a timer.
 
-Times are whole milliseconds. The clock runs from when somebody starts it, for whoever is on turn.
+The clock says who thinks, since when and how long, in whole milliseconds. It runs from when
+somebody starts it, for whoever is on turn. A countdown is how much of `engine.table.Timer` is used.
 """
 
 from dataclasses import dataclass, replace
@@ -54,3 +55,49 @@ class Clock:
         used = list(self.used)
         used[player] = max(0, used[player] + milliseconds)
         return replace(self, used=tuple(used))
+
+
+@dataclass(frozen=True)
+class Countdown:
+    """The timer that ran last: how much of its time is used up, and whether it still runs."""
+
+    key: str = ""
+    #: What had been used when it began to run, or stopped.
+    used: timedelta = timedelta()
+    #: None while it stands.
+    since: datetime | None = None
+
+    def used_at(self, at: datetime) -> timedelta:
+        """What is used up at `at`."""
+        if self.since is None:
+            return self.used
+        # As above: two servers' clocks may differ a little.
+        return self.used + max(timedelta(), at - self.since)
+
+    def milliseconds_at(self, at: datetime) -> int:
+        return self.used_at(at) // _MILLISECOND
+
+    def due_at(self, limit_ms: int) -> datetime | None:
+        """When so much is used up; None while it stands."""
+        return None if self.since is None else self.since + limit_ms * _MILLISECOND - self.used
+
+    def passed_on(self, key: str | None, at: datetime) -> "Countdown":
+        """The countdown of the timer with that `key` from `at` on; without one it stands.
+
+        The same one goes on where it was, also after it has stood; another begins anew.
+        """
+        if key is None:
+            return replace(self, used=self.used_at(at), since=None)
+        if key != self.key:
+            return Countdown(key, since=at)
+        return self if self.since is not None else replace(self, since=at)
+
+    def resumed(self, mistaken_at: datetime, at: datetime) -> "Countdown":
+        """It as it was at `mistaken_at`, going on at `at` if it ran then: what passed in between
+        counts for nothing."""
+        used = self.used_at(mistaken_at)
+        return replace(self, used=used, since=None if self.since is None else at)
+
+    def anew(self, at: datetime) -> "Countdown":
+        """The same from its beginning."""
+        return Countdown(self.key, since=at)

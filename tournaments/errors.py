@@ -78,6 +78,20 @@ class WrongTournamentState(Refused):
     message = _("Das geht im jetzigen Zustand des Turniers nicht.")
 
 
+class WrongTournamentKind(Refused):
+    """`kind` is what the tournament is, `needed` what the action is about."""
+
+    code = "wrong_tournament_kind"
+    message = _("Das gibt es bei dieser Art von Turnier nicht.")
+
+
+class TablesRunning(Refused):
+    """`tables` are those whose games are not over, each with `table` and `names`."""
+
+    code = "tables_running"
+    message = _("An diesen Tischen wird noch gespielt: {games}.")
+
+
 class WrongRoundState(Refused):
     """`state` is what the round is in, `needed` a list of those the action wants."""
 
@@ -229,6 +243,13 @@ class AlreadyPaired(Refused):
     message = _("{name} ist schon gepaart worden; das lässt sich nicht mehr ändern.")
 
 
+class AlreadySeated(Refused):
+    """As above, for somebody who has a place at a free table."""
+
+    code = "already_seated"
+    message = _("{name} hat schon einen Platz an einem Tisch; das lässt sich nicht mehr ändern.")
+
+
 class RoundFixed(Refused):
     """Who plays in round `number` is decided; the `next` one can still be changed."""
 
@@ -250,12 +271,12 @@ class ActionRefused(Refused):
     code = "action_refused"
     message = _("Das geht nach den Regeln nicht.")
 
-    def __init__(self, refusal: Refusal, names: Sequence[str]) -> None:
+    def __init__(self, refusal: Refusal, names: Sequence[str], game: str) -> None:
         super().__init__(reason=refusal.code, given=dict(refusal.detail))
-        self._refusal, self._names = refusal, names
+        self._refusal, self._names, self._game = refusal, names, game
 
     def __str__(self) -> str:
-        return tell_refusal(self._refusal, self._names)
+        return tell_refusal(self._refusal, self._names, self._game)
 
 
 class ActionUnreadable(Refused):
@@ -300,14 +321,46 @@ class ClockStands(Refused):
 
 
 class StaffDecides(Forbidden):
-    """A player may give up a game, but not end it in any other way."""
+    """A player of two may give up; what else ends a game, goes on after its end, or does not count,
+    is the staff's to say."""
 
     code = "staff_decides"
-    message = _("Du kannst aufgeben. Alles andere entscheidet die Turnierleitung.")
+    message = _("Das entscheidet die Spielleitung. Zu zweit kannst du aufgeben.")
+
+
+class TooManyTables(Refused):
+    """Whoever opens tables without end is in the way of all others."""
+
+    code = "too_many_tables"
+    message = _("{name} spielt schon an {tables} Tischen. Beendet erst einen.")
+
+
+class NotYourPart(Forbidden):
+    """Where each plays on a phone of their own, nobody acts for others, or as the caller."""
+
+    code = "not_your_part"
+    message = _("Hier spielt jeder für sich. Alles andere macht die Spielleitung.")
+
+
+class NotForThisGame(Refused):
+    code = "not_for_this_game"
+    message = _("Das gibt es nur für Partien auf dem Brett.")
+
+
+class NoHints(Refused):
+    code = "no_hints"
+    message = _("In dieser Partie gibt es keine Vorschläge.")
+
+
+class DictionaryShut(Refused):
+    """Words may be looked up only where the game is played with an open dictionary."""
+
+    code = "dictionary_shut"
+    message = _("In dieser Partie wird nicht nachgeschlagen.")
 
 
 class GameNotOver(Forbidden):
-    """What shows the racks is for the staff only while the game is played."""
+    """What is secret is for the staff only while the game is played, and the seed for nobody."""
 
     code = "game_not_over"
     message = _("Das ist erst zu sehen, wenn die Partie zu Ende ist.")

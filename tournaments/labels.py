@@ -25,6 +25,8 @@ from tournaments.standings import Metric
 
 #: No two of these enumerations use the same value for different things.
 LABELS: Mapping[str, str | Promise] = {
+    Tournament.Kind.ROUNDS: _("Turnier mit Runden"),
+    Tournament.Kind.EVENING: _("Vereinsabend"),
     Tournament.State.SETUP: _("in Vorbereitung"),
     Tournament.State.RUNNING: _("läuft"),
     Tournament.State.FINISHED: _("beendet"),
@@ -147,6 +149,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "text": _("Anmerkung"),
     "remark": _("Anmerkung"),
     "code": _("Code"),
+    "place_points": _("Punkte für die Plätze"),
 }
 
 #: Why a method does not fit the field, by the codes of `tournaments.pairing`.

@@ -6,46 +6,24 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.cards.grid import read_place
 from engine.errors import Unreadable
 from engine.gcg import Difference
-from engine.match.values import Phase
 from engine.notation import read_coordinates, read_word
 from engine.refusals import Refusal
 from engine.tiles import read_tiles
 from engine.verdicts import Code, Verdict
 from referee.messages import FAULTS, RULESETS, tell_verdict
 from referee.position import Problem
+from tournaments.games import TEXTS, texts_of
+from tournaments.games.texts import fill, tell
 
-#: The codes of `engine.refusals` that are none of a verdict.
+#: The codes of `engine.refusals` that are none of a verdict, of all games.
 REFUSALS: Mapping[str, str | Promise] = {
-    "wrong_phase": _("Das geht jetzt nicht: Die Partie ist in der Phase „{phase}“."),
-    "no_such_player": _("So viele Spieler hat die Partie nicht."),
-    "not_on_turn": _("{player} ist nicht am Zug, sondern {on_turn}."),
-    "each_draws_one": _("{players} Spieler losen aus, wer anfängt; gezogen wurden {drawn} Steine."),
-    "tile_not_left": _("So viele Steine gibt es nicht mehr: {tiles}."),
-    "wrong_rack_size": _(
-        "{rack} sind {tiles} Steine; auf dem Bänkchen von {player} sind aber {size}."
-    ),
-    "more_than_rack": _("{count} Steine sind mehr als die {size} auf dem Bänkchen."),
-    "wrong_points": _("Der Zug bringt {right} Punkte, nicht {points}."),
-    "exchange_too_late": _(
-        "Kein Tausch mehr: Im Beutel sind noch {bag} Steine, es müssen {needs} sein."
-    ),
-    "bag_too_small": _("{count} Steine lassen sich nicht tauschen: Im Beutel sind noch {bag}."),
-    "nothing_exchanged": _("Getauscht wird mindestens ein Stein."),
-    "tiles_not_shown": _("Beim Regelwerk {ruleset} werden getauschte Steine gezeigt: Nenne sie."),
-    "window_shut": _("Anzweifeln geht nur, bevor die Punkte notiert sind."),
-    "own_move": _("{player} hat den Zug gemacht und kann ihn nicht selbst anzweifeln."),
-    "not_formed": _("Das hat der Zug nicht gebildet: {words}."),
-    "already_ruled": _("Darüber ist schon entschieden, es ist zulässig: {words}."),
-    "not_challenged": _("Das wurde nicht angezweifelt: {words}."),
-    "passes_end_it": _("Beim Regelwerk {ruleset} endet eine Partie ohne Züge durch Passen."),
-    "bag_not_empty": _(
-        "Beim Regelwerk {ruleset} geht es weiter, solange Steine im Beutel sind ({bag}): Tausche."
-    ),
-    "no_clock": _("Das Regelwerk {ruleset} hat keine Uhr."),
-    "rack_missing": _("Welche Steine hat {player} übrig?"),
-    "racks_differ": _("{player} hat {right} übrig, nicht {rack}."),
+    code: text
+    for game in TEXTS
+    for code, text in texts_of(game).refusals.items()
+    if code not in list(Code)
 }
 
 #: The codes of what a GCG file has wrong.
@@ -63,18 +41,23 @@ DIFFERENCES: Mapping[str, str | Promise] = {
     "refused": _("{says} geht nicht."),
 }
 
-PHASES: Mapping[str, str | Promise] = {
-    Phase.DRAWING: _("auslosen"),
-    Phase.PLAYING: _("spielen"),
-    Phase.SETTLING: _("abrechnen"),
-    Phase.OVER: _("beendet"),
-}
+#: What of a refusal's detail is a player's number.
+_PLAYERS = ("player", "on_turn", "by", "other", "winner")
+
+
+def _read_any_coordinates(text: str) -> object:
+    """Raises Unreadable for what is none on a board and none on an open table either."""
+    try:
+        return read_coordinates(text)
+    except Unreadable:
+        return read_place(text)
+
 
 _WORD = FAULTS[Problem.WORD_UNREADABLE]
 _RACK = FAULTS[Problem.RACK_TILE]
 #: What the texts of an action are read by, and what is said of one that can't be.
 _TEXTS: Mapping[str, tuple[Callable[[str], object], str | Promise]] = {
-    "coordinates": (read_coordinates, FAULTS[Problem.COORDINATES_UNREADABLE]),
+    "coordinates": (_read_any_coordinates, FAULTS[Problem.COORDINATES_UNREADABLE]),
     "word": (read_word, _WORD),
     "words": (read_word, _WORD),
     "rack": (read_tiles, _RACK),
@@ -83,16 +66,27 @@ _TEXTS: Mapping[str, tuple[Callable[[str], object], str | Promise]] = {
 }
 
 
-def tell_refusal(refusal: Refusal, names: Sequence[str]) -> str:
-    """Why the rules refuse an action, in the reader's language; `names` are the players'."""
-    if refusal.code not in REFUSALS:
+def tell_refusal(refusal: Refusal, names: Sequence[str], game: str = "match") -> str:
+    """Why the rules of `game` refuse an action, in the reader's language; `names` are the players'.
+
+    What nobody has words for is told as the engine tells it.
+    """
+    texts = texts_of(game)
+    text = texts.refusals.get(refusal.code)
+    if text is None and refusal.code in list(Code):
         return tell_verdict(Verdict(Code(refusal.code), refusal.detail))
+    text = text or REFUSALS.get(refusal.code)
+    if text is None:
+        return refusal.message
     detail: dict[str, object] = dict(refusal.detail)
-    for field in ("player", "on_turn"):
+    for field in _PLAYERS:
         detail[field] = tell_player(detail.get(field), names)
-    detail["phase"] = PHASES.get(str(detail.get("phase")), "")
+    if "phase" in detail:
+        detail["phase"] = tell(texts.phases, str(detail["phase"]))
+    if "kind" in detail:
+        detail["kind"] = tell(texts.kinds, str(detail["kind"]), player=detail["player"])
     detail["ruleset"] = RULESETS.get(str(detail.get("ruleset")), "")
-    return str(REFUSALS[refusal.code]).format_map(detail)
+    return fill(text, detail)
 
 
 def tell_difference(difference: Difference, names: Sequence[str]) -> str:

@@ -11,8 +11,9 @@ from tournaments.models import Delivery, Entry, Pairing, Round, Table, Tournamen
 
 
 def collect(at: datetime) -> Iterator[Metric]:
-    """Tournaments, games, tables, and whether webhooks are served, as they are at `at`."""
+    """Tournaments, games, tables, and whether timers and webhooks are served, at `at`."""
     yield from _tournaments()
+    yield from _timers(at)
     yield _games()
     yield from _webhooks(at)
 
@@ -31,6 +32,20 @@ def _tournaments() -> Iterator[Metric]:
     recorded = Table.objects.filter(state=Table.State.RUNNING)
     yield GaugeMetricFamily(
         "spielleiter_tables", "Games being recorded at their tables", recorded.count()
+    )
+
+
+def _timers(at: datetime) -> Iterator[Metric]:
+    """What is due at a table happens within a second or two, unless no worker is there."""
+    counts = Table.objects.aggregate(running=Count("due_at"), first=Min("due_at"))
+    yield GaugeMetricFamily(
+        "spielleiter_table_timers", "Timers that run at tables", counts["running"]
+    )
+    overdue = (at - counts["first"]).total_seconds() if counts["first"] else 0
+    yield GaugeMetricFamily(
+        "spielleiter_table_timer_overdue_seconds",
+        "How long the timer that is over longest has been waiting for a worker",
+        max(0, overdue),
     )
 
 

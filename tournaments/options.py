@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -46,6 +47,9 @@ class Options:
     #: A result so many points above what is usual is asked about.
     unusual_points: int = 100
 
+    #: What the places at a table of an evening bring, from the first on; further ones are worth 0.
+    place_points: tuple[int, ...] = (5, 3, 2, 1)
+
     @property
     def rules(self) -> Ruleset:
         return RULESETS[self.ruleset]
@@ -66,7 +70,12 @@ class Options:
         )
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self) | {"metrics": list(self.metrics)}
+        lists = {"metrics": list(self.metrics), "place_points": list(self.place_points)}
+        return asdict(self) | lists
+
+
+#: Evenings are played as the booklet has it, tournaments by the clock.
+EVENING = Options(ruleset="standard")
 
 
 #: What the numbers may be, ends included.
@@ -81,8 +90,14 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "spread_cap": (0, 10_000),
     "team_best_of": (0, 100),
     "unusual_points": (0, 10_000),
+    #: Each of them.
+    "place_points": (0, 1000),
 }
-LIMITS = Limits(BOUNDS, {"ruleset": tuple(RULESETS), "rating": tuple(FORMULAS)})
+LIMITS = Limits(
+    BOUNDS,
+    {"ruleset": tuple(RULESETS), "rating": tuple(FORMULAS)},
+    lengths={"place_points": (1, 20)},
+)
 
 
 def read_options(data: Mapping[str, Any], base: Options | None = None) -> Options:
@@ -93,4 +108,7 @@ def read_options(data: Mapping[str, Any], base: Options | None = None) -> Option
     options = read_fields(base or Options(), data, LIMITS)
     if not options.metrics:
         raise Invalid(field="options.metrics", problem=_("Es braucht mindestens ein Kriterium."))
+    if any(better < worse for better, worse in pairwise(options.place_points)):
+        problem = _("Ein schlechterer Platz kann nicht mehr Punkte bringen als ein besserer.")
+        raise Invalid(field="options.place_points", problem=problem)
     return options

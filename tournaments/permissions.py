@@ -27,6 +27,12 @@ def demand_player(pairing: Pairing | None, entry: Entry) -> None:
         raise NotYourGame
 
 
+def demand_seated(table: Table, entry: Entry | None) -> None:
+    """Let those pass who play at `table`. Raises NotYourGame."""
+    if entry is None or not table.seats.filter(entry=entry).exists():
+        raise NotYourGame
+
+
 def demand_watchable(table: Table, role: Role, entry: Entry | None) -> None:
     """Let the staff and the players pass, and everybody where a game may be watched or is over.
 
@@ -34,13 +40,11 @@ def demand_watchable(table: Table, role: Role, entry: Entry | None) -> None:
     """
     if table.is_public or table.state == Table.State.OVER or role.is_staff:
         return
-    if entry is None:
-        raise NotYourGame
-    demand_player(table.pairing, entry)
+    demand_seated(table, entry)
 
 
 def demand_over(table: Table, role: Role) -> None:
-    """Let the staff pass, and everybody once the game is over: it tells of racks.
+    """Let the staff pass, and everybody once the game is over: it tells secrets.
 
     Raises GameNotOver.
     """

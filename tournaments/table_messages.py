@@ -7,43 +7,37 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.games import texts_of
+from tournaments.games.texts import fill
 from tournaments.messages import tell_player
 from tournaments.models import TableEntry
 from tournaments.selectors.tables import STARTED, STOPPED
 
 Kind = TableEntry.Kind
 
-#: By the kind of action.
-ACTED: Mapping[str, str | Promise] = {
-    "draw": _("Ausgelost wurde, wer anfängt."),
-    "place": _("{player} legt {coordinates} {word}."),
-    "exchange": _("{player} tauscht."),
-    "pass": _("{player} passt."),
-    "challenge": _("{by} zweifelt an: {words}."),
-    "note": _("Die Punkte sind notiert."),
-    "clock": _("Die Uhr von {player} ist gestellt."),
-    "stuck": _("Alle sind sich einig: Kein Zug ist mehr möglich."),
-    "left": _("Die übrigen Steine sind eingetragen."),
-    "end": _("Die Partie ist beendet."),
-}
-
 CLOCK: Mapping[str, str | Promise] = {STARTED: _("Die Uhr läuft."), STOPPED: _("Die Uhr steht.")}
+#: What of an action is a player's number.
+_PLAYERS = ("player", "by", "winner", "on", "other")
 
 
-def tell_entry(entry: Mapping[str, Any], names: Sequence[str]) -> str:
+def tell_entry(entry: Mapping[str, Any], names: Sequence[str], game: str) -> str:
     """One entry of a table's log, as `selectors.tables` gives it; not everybody sees its data."""
     data = entry["data"]
     if entry["kind"] == Kind.UNDONE:
         return gettext("Der letzte Schritt ist zurückgenommen.")
     if entry["kind"] == Kind.CHANGED and data is not None and "clock" in data:
         return str(CLOCK[data["clock"]])
-    if entry["kind"] != Kind.ACTED or data is None or data.get("kind") not in ACTED:
+    told = texts_of(game).told
+    if entry["kind"] != Kind.ACTED or data is None or data.get("kind") not in told:
         return gettext("Etwas ist eingetragen.")
-    told = {
-        "player": tell_player(data.get("player"), names),
-        "by": tell_player(data.get("by"), names),
-        "coordinates": data.get("coordinates", ""),
-        "word": data.get("word", ""),
-        "words": ", ".join(data.get("words", [])),
+    return fill(told[data["kind"]], tell_action(data, names))
+
+
+def tell_action(action: Mapping[str, Any], names: Sequence[str]) -> dict[str, object]:
+    """The fields of an action as a text about it is filled: players by name, lists in a row."""
+    told: dict[str, object] = {
+        name: ", ".join(map(str, value)) if isinstance(value, list) else value
+        for name, value in action.items()
+        if value is not None
     }
-    return str(ACTED[data["kind"]]).format_map(told)
+    return told | {name: tell_player(action[name], names) for name in _PLAYERS if name in action}

@@ -1,8 +1,8 @@
-"""What the worker does for tournaments: every second it sends the webhooks' messages that are due.
+"""What the worker does for tournaments every second: what is due at tables, and webhooks' messages.
 
-Those who get them may be slow or never answer, and Simultan's deadlines must not wait for that. So
-only one pass runs at a time, which keeps one worker at most; it sends several messages at once, and
-no webhook has more than some of its places.
+Those who get messages may be slow or never answer, and no deadline must wait for that. So only one
+pass runs at a time, which keeps one worker at most; it sends several messages at once, and no
+webhook has more than some of its places.
 """
 
 import logging
@@ -10,17 +10,21 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from celery import shared_task
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
-from tournaments.models import Delivery
+from tournaments.models import Delivery, Table
 from tournaments.services import webhooks
+from tournaments.services.tables import expire
 
 log = logging.getLogger(__name__)
+
+#: What was received before a timer was over may take so long to be dealt with, and still counts.
+IN_FLIGHT = timedelta(seconds=0.5)
 
 AT_A_TIME = 8
 #: In one pass: so many messages in all, and so many to one webhook.
@@ -30,6 +34,17 @@ LOOKED_AT = 500
 #: A pass takes no longer; should its worker be killed, the next one begins after that.
 LONGEST_SECONDS = 90
 _RUNNING = "tournaments.tasks.send"
+
+
+@shared_task
+def ring() -> None:
+    """Let happen what is due at tables whose timer is over; what fails hinders nothing else."""
+    at = timezone.now()
+    for table in Table.objects.filter(due_at__lte=at - IN_FLIGHT).order_by("due_at"):
+        try:
+            expire(table, at)
+        except Exception:
+            log.exception("the timer of table %s failed", table.pk)
 
 
 @shared_task

@@ -52,7 +52,9 @@ HOOK = {"url": "https://example.org/hook", "events": ["result"]}
 TABLE = [
     Row("GET", API, EVERYBODY, 200),
     Row("POST", API, ACCOUNTS, 201, {"name": "Turnier"}),
+    Row("GET", f"{API}games/", EVERYBODY, 200),
     Row("POST", f"{API}sign-in/", EVERYBODY, 404, {"code": "FALSCH"}),
+    Row("POST", f"{API}join/", EVERYBODY, 404, {"code": "FALSCH", "name": "Eva"}),
     Row("GET", TOURNAMENT, EVERYBODY, 200),
     Row("PATCH", TOURNAMENT, DIRECTORS, 200, {"name": "Turnier"}),
     Row("POST", f"{TOURNAMENT}finish/", DIRECTORS, 409),
@@ -110,6 +112,9 @@ TABLE = [
     Row("GET", f"{BOARD}log/", EVERYBODY, 200),
     Row("GET", f"{BOARD}game.gcg", STAFF, 200, later=True),
     Row("GET", f"{BOARD}analysis/", STAFF, 200, later=True),
+    Row("GET", f"{BOARD}proof/", set(), 200, later=True),
+    Row("GET", f"{BOARD}hints/", INVOLVED, 409),
+    Row("GET", f"{BOARD}words/<str:word>/", INVOLVED, 400),
     Row("GET", f"{BOARD}state/", EVERYBODY, 200),
     Row("GET", f"{TOURNAMENT}challenges/", STAFF, 200),
     Row("POST", f"{TOURNAMENT}challenges/", STAFF, 201, {"words": ["AN"]}),
@@ -124,6 +129,9 @@ TABLE = [
     Row("GET", f"{DIVISION}ratings/", EVERYBODY, 200),
     Row("GET", f"{DIVISION}ratings.csv", EVERYBODY, 200),
     Row("GET", f"{DIVISION}export.t", EVERYBODY, 200),
+    Row("GET", f"{TOURNAMENT}evening/", EVERYBODY, 409),
+    Row("GET", f"{TOURNAMENT}evening/history/", EVERYBODY, 409),
+    Row("GET", f"{TOURNAMENT}evening.csv", EVERYBODY, 409),
     Row("GET", f"{TOURNAMENT}webhooks/", DIRECTORS, 200),
     Row("POST", f"{TOURNAMENT}webhooks/", DIRECTORS, 201, HOOK),
     Row("PATCH", WEBHOOK, DIRECTORS, 200, {"is_active": False}),
@@ -132,11 +140,15 @@ TABLE = [
     Row("GET", f"{TOURNAMENT}deliveries/", DIRECTORS, 200),
     Row("GET", f"{TOURNAMENT}log/", EVERYBODY, 200),
     Row("GET", f"{TOURNAMENT}log/verification/", EVERYBODY, 200),
+    Row("GET", "regeln/", EVERYBODY, 200),
+    Row("GET", "regeln/<str:game>/", EVERYBODY, 200),
     Row("GET", "tournaments/new/", ACCOUNTS, 200, led=LOGIN),
     Row("POST", "tournaments/new/", ACCOUNTS, 400, {"name": ""}, led=LOGIN),
     Row("GET", DESK, STAFF, 200, led=LOGIN),
     Row("POST", f"{DESK}<str:action>/", STAFF, 404, {}, led=LOGIN),
     Row("GET", "t/<str:code>/", EVERYBODY, f"/{ME}"),
+    Row("GET", "tournaments/join/<str:code>/", EVERYBODY, 404),
+    Row("POST", "tournaments/join/<str:code>/", EVERYBODY, 404, {"name": "Eva"}),
     Row("GET", ME, PLAYING, 200, led=JOIN),
     Row("POST", ME, PLAYING, f"/{ME}",
         {**GAME, "own_points": 400, "opponent_points": 380}, led=JOIN),
@@ -147,6 +159,8 @@ TABLE = [
     Row("GET", BOARD_PAGE, EVERYBODY, 200),
     Row("GET", f"{BOARD_PAGE}game.gcg", STAFF, 200, later=True),
     Row("POST", f"{BOARD_PAGE}<str:action>/", INVOLVED, 404, {}, led=LOGIN),
+    Row("GET", f"{PAGE}tables/new/", INVOLVED, 409, led=LOGIN),
+    Row("POST", f"{PAGE}tables/new/", INVOLVED, f"/{PAGE}", {}, led=LOGIN),
     Row("GET", PAGE, EVERYBODY, 200),
     Row("GET", SHOWN_DIVISION, EVERYBODY, 200),
     Row("GET", f"{SHOWN_DIVISION}rounds/<int:round>/", EVERYBODY, 200),
@@ -169,7 +183,7 @@ DIRECTORS_ACTIONS = (
 )  # fmt: skip
 ASSISTANTS_ACTIONS = (
     "enter", "import", "correct", "withdraw", "readmit", "absent", "present", "result", "record",
-    "open_table", "import_game",
+    "open_table", "import_game", "enter_names", "count_table",
 )  # fmt: skip
 DONE = {**GAME, "confirmed": "1", "division": 1, "round": 1, "player": 1}
 ACTION_TABLE = [
@@ -183,7 +197,10 @@ ACTION_TABLE = [
 BOARD_TABLE = [
     *(Row("POST", f"{BOARD_PAGE}{name}/", INVOLVED, f"/{BOARD_PAGE}", {"confirmed": "1"}, led=LOGIN)
       for name in ("draw", "place", "exchange", "pass", "challenge", "note", "clock", "stuck",
-                   "left", "end", "undo", "start-clock", "stop-clock")),
+                   "left", "end", "fill", "pause", "resume", "overtime", "undo",
+                   "start-clock", "stop-clock", "hint", "look-up")),
+    Row("POST", f"{BOARD_PAGE}play-on/", INVOLVED, f"/{BOARD_PAGE}", {"game": "ungame"},
+        led=LOGIN),
     *(Row("POST", f"{BOARD_PAGE}{name}/", STAFF, f"/{BOARD_PAGE}", {}, led=LOGIN)
       for name in ("show", "hide")),
 ]  # fmt: skip
@@ -230,9 +247,11 @@ def make_tournament_venue(users: dict[str, User]) -> Venue:
             "<int:webhook>": str(webhook.pk),
             "<int:penalty>": "999999",
             "<int:ruling>": "999999",
+            "<str:word>": "1",
             "<str:username>": "assistant",
             "<str:code>": CODE,
             "<str:action>": "nothing",
+            "<str:game>": "match",
             "<str:what>": "nothing",
         },
     )

@@ -53,7 +53,7 @@ class World:
 
     def venue_of(self, address: str) -> Venue:
         """What an address is about; those of the site are about anything."""
-        is_tournament = "tournament" in address or address.startswith("t/")
+        is_tournament = "tournament" in address or address.startswith(("t/", "regeln/"))
         return self.tournament if is_tournament else self.simultan
 
     def ask(self, row: Row, role: str) -> Any:

@@ -17,6 +17,7 @@ def test_every_task_of_the_beat_is_registered() -> None:
     assert scheduled == {
         "duplicate.tasks.sweep",
         "referee.tasks.tidy",
+        "tournaments.tasks.ring",
         "tournaments.tasks.send",
         "tournaments.tasks.tidy",
     }

@@ -1,5 +1,6 @@
 """Rows for the tests, made without the services, in any state a test wants to start from."""
 
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
@@ -7,8 +8,9 @@ from referee.lexicons import keep_lexicon
 from referee.models import User
 from referee.tokens import ENTRY, digest, new_token
 from tests.duplicate.factories import NOON, make_user
-from tournaments.models import Division, Entry, Pairing, Round, Staff, Tournament
-from tournaments.options import Options
+from tournaments.codes import new_join_code
+from tournaments.models import Division, Entry, Pairing, Round, Staff, Table, Tournament
+from tournaments.options import EVENING, Options
 
 SWISS = {"method": "swiss"}
 _names = count(1)
@@ -96,3 +98,44 @@ def set_result(pairing: Pairing, first_points: int, second_points: int) -> Pairi
     pairing.first_points, pairing.second_points = first_points, second_points
     pairing.save()
     return pairing
+
+
+def make_evening(
+    *,
+    director: User | None = None,
+    state: Tournament.State = Tournament.State.RUNNING,
+    options: Options | None = None,
+    **columns: Any,
+) -> Tournament:
+    """A club evening with its one field, as `make_tournament` makes tournaments."""
+    tournament = make_tournament(
+        director=director,
+        state=state,
+        options=options or EVENING,
+        **{"kind": Tournament.Kind.EVENING, "join_code": new_join_code()} | columns,
+    )
+    make_division(tournament, rounds=0)
+    return tournament
+
+
+def make_table(
+    tournament: Tournament, *seats: Sequence[Entry], places: Sequence[int] | None, **columns: Any
+) -> Table:
+    """A table that is over, unless told otherwise; those of a team share a seat."""
+    table = tournament.tables.create(
+        **{
+            "game": "match",
+            "setup": {},
+            "names": [" & ".join(entry.name for entry in team) for team in seats],
+            "seed": "5eed",
+            "state": Table.State.OVER,
+            "scores": [0] * len(seats),
+            "places": places,
+            "created_at": NOON,
+        }
+        | columns
+    )
+    for number, team in enumerate(seats):
+        for entry in team:
+            table.seats.create(number=number, entry=entry)
+    return table

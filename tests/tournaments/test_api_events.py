@@ -65,6 +65,7 @@ def test_whoever_has_an_account_creates_a_tournament_and_directs_it() -> None:
     assert told["options"]["metrics"] == ["wins", "buchholz"]
     assert [len(division["schedule"]) for division in told["divisions"]] == [3, 7]
     address = f"/tournaments/{told['id']}/"
+    assert told.pop("join_code") is None
     assert Caller().get(address).json() == told
     changed = caller.patch(address, {"ends_on": None, "options": {"bye_spread": 40}}).json()
     assert (changed["ends_on"], changed["options"]["bye_spread"]) == (None, 40)

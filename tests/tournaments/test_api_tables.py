@@ -173,7 +173,7 @@ def test_a_player_does_not_rule() -> None:
     at = sit_down(make_pairing())
     at.play(PHONY)
     ruling = {"kind": "challenge", "by": 1, "words": [], "inadmissible": []}
-    assert refused(at.act(ruling)) == (400, "invalid")
+    assert refused(at.act(ruling)) == (400, "action_unreadable")
 
 
 def test_what_the_rules_refuse_is_not_ruled_on() -> None:
@@ -211,6 +211,11 @@ def test_what_cant_be_read_is_told_in_words(action: dict[str, Any], detail: str)
     body = response.json()
     assert (response.status_code, body["code"]) == (400, "action_unreadable")
     assert body["detail"].startswith(detail)
+
+
+@pytest.mark.parametrize("text", ["\0", "\ud800"])
+def test_what_no_database_keeps_is_refused(text: str) -> None:
+    assert refused(sit_down(make_pairing()).act({"kind": [{text: ""}]})) == (400, "invalid")
 
 
 def test_nobody_thinks_longer_than_a_day() -> None:

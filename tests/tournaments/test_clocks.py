@@ -1,10 +1,12 @@
-"""The clock of a table, without a table."""
+"""The clock and the timer of a table, without a table."""
+
+from datetime import timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.duplicate.factories import NOON, SECOND
-from tournaments.clocks import Clock
+from tournaments.clocks import Clock, Countdown
 
 ANNA, BEN = 0, 1
 FRESH = Clock(used=(0, 0), player=ANNA)
@@ -54,3 +56,58 @@ def test_all_that_passes_is_counted_once_and_nothing_runs_backwards(
             expected[clock.player] += max(0, seconds) * 1000
         clock = clock.at(now).passed_on(player)
     assert clock.used == tuple(expected)
+
+
+# The timer
+
+
+def test_a_timer_that_stood_goes_on_where_it_was() -> None:
+    timer = Countdown().passed_on("turn-1", NOON)
+    timer = timer.passed_on(None, NOON + 20 * SECOND)
+    assert timer.due_at(60_000) is None
+    assert timer.milliseconds_at(NOON + 90 * SECOND) == 20_000
+    timer = timer.passed_on("turn-1", NOON + 100 * SECOND)
+    assert timer.due_at(60_000) == NOON + 140 * SECOND
+
+
+def test_what_happens_while_a_timer_runs_does_not_shift_its_end() -> None:
+    odd = timedelta(microseconds=333)
+    timer = Countdown().passed_on("turn-1", NOON + odd)
+    for second in range(1, 50):
+        timer = timer.passed_on("turn-1", NOON + second * (SECOND + odd))
+    assert timer.due_at(60_000) == NOON + odd + 60 * SECOND
+
+
+def test_another_timer_begins_anew() -> None:
+    timer = Countdown().passed_on("turn-1", NOON).passed_on("turn-2", NOON + 50 * SECOND)
+    assert timer.due_at(60_000) == NOON + 110 * SECOND
+    assert timer.milliseconds_at(NOON + 51 * SECOND) == 1_000
+
+
+def test_what_passes_between_a_mistake_and_its_undoing_is_given_back() -> None:
+    timer = Countdown().passed_on("turn-1", NOON)
+    timer = timer.resumed(NOON + 30 * SECOND, NOON + 50 * SECOND)
+    assert timer.due_at(60_000) == NOON + 80 * SECOND
+    standing = timer.passed_on(None, NOON + 60 * SECOND)
+    assert standing.resumed(NOON + 61 * SECOND, NOON + 90 * SECOND) == standing
+
+
+@given(st.lists(st.tuples(st.integers(-5, 100), st.sampled_from(["a", "b", None])), max_size=20))
+def test_the_end_of_a_timer_is_when_all_of_it_is_used(steps: list[tuple[int, str | None]]) -> None:
+    timer, now, used = Countdown(), NOON, 0
+    key: str | None = None
+    last = ""
+    since = NOON
+    for seconds, then in steps:
+        now += seconds * SECOND
+        if key is not None and then != key:
+            used += max(0, (now - since) // SECOND)
+        if then is not None and then != key:
+            used = used if then == last else 0
+            since, last = now, then
+        key = then
+        timer = timer.passed_on(key, now)
+    due_at = timer.due_at(1_000_000)
+    assert due_at == (None if key is None else since + (1000 - used) * SECOND)
+    if due_at is not None:
+        assert timer.milliseconds_at(due_at) == 1_000_000

@@ -378,6 +378,7 @@ def test_the_state_tells_of_each_division_its_last_published_round() -> None:
     assert public_state(tournament) == {
         "tournament": str(tournament.pk),
         "name": "Herbstturnier",
+        "kind": "rounds",
         "version": 7,
         "state": "running",
         "place": "Köln",
@@ -399,4 +400,5 @@ def test_the_state_tells_of_each_division_its_last_published_round() -> None:
             },
             {"number": 2, "name": empty.name, "players": 0, "rounds": 7, "round": None},
         ],
+        "evening": None,
     }

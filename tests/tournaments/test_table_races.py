@@ -12,11 +12,12 @@ from django.db import IntegrityError, connection
 
 from referee.errors import Refused
 from referee.journals import first_fault
-from tests.duplicate.factories import NOON
+from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.played import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
+from tests.tournaments.tables import make_free_table
 from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry
 from tournaments.selectors.tables import state_of
-from tournaments.services.tables import act, open_table
+from tournaments.services.tables import act, expire, open_table
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -56,6 +57,17 @@ def at_once(actions: list[Callable[[Barrier], object]]) -> list[str]:
         return list(pool.map(run, actions))
 
 
+def unlocked(barrier: Barrier) -> Callable[[Table], Table]:
+    """The control: the table is read as it is, and nobody is kept from changing it."""
+
+    def look(table: Table) -> Table:
+        seen = Table.objects.get(pk=table.pk)
+        barrier.wait()
+        return seen
+
+    return look
+
+
 @pytest.mark.parametrize(
     ("is_locked", "told"),
     [(True, "version_conflict"), (False, "broken")],
@@ -66,21 +78,12 @@ def test_of_two_phones_at_once_one_acts_and_the_other_is_told(
 ) -> None:
     table = open_table(tournament_of(pairing), NOON, by=None, pairing=pairing)
 
-    def read(barrier: Barrier) -> Callable[[Table], Table]:
-        def look(table: Table) -> Table:
-            """The control: the table is read as it is, and nobody is kept from changing it."""
-            seen = Table.objects.get(pk=table.pk)
-            barrier.wait()
-            return seen
-
-        return look
-
     def send(barrier: Barrier, player: Entry, action: dict[str, object]) -> None:
         if is_locked:
             barrier.wait()
             act(table, action, NOON, by=player, expected_version=1)
         else:
-            act(table, action, NOON, by=player, expected_version=1, lock=read(barrier))
+            act(table, action, NOON, by=player, expected_version=1, lock=unlocked(barrier))
 
     anna, ben = players_of(pairing)
     outcomes = at_once(
@@ -131,3 +134,56 @@ def test_a_pairing_has_one_table_however_many_open_it(pairing: Pairing) -> None:
     outcomes = at_once([sit_down(player) for player in players_of(pairing)])
     assert sorted(outcomes) == ["", "table_exists"]
     assert Table.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("is_locked", "told"), [(True, ""), (False, "broken")], ids=["locked", "control"]
+)
+def test_of_two_workers_at_once_one_lets_happen_what_is_due(is_locked: bool, told: str) -> None:
+    table = make_free_table(turn_seconds=60, begins=0)
+    late = NOON + 61 * SECOND
+
+    def ring(barrier: Barrier) -> None:
+        if is_locked:
+            barrier.wait()
+            expire(table, late)
+        else:
+            expire(table, late, lock=unlocked(barrier))
+
+    assert sorted(at_once([ring, ring])) == sorted(["", told])
+    entry = table.log.get(kind=TableEntry.Kind.ACTED)
+    assert (entry.at, entry.data["kind"]) == (NOON + 60 * SECOND, "overtime")
+    assert first_fault(Table.objects.get()) is None
+
+
+def test_a_phone_too_late_and_the_worker_let_happen_once_what_is_due() -> None:
+    table = make_free_table(turn_seconds=60, begins=0)
+    late = NOON + 61 * SECOND
+
+    def ring(barrier: Barrier) -> None:
+        barrier.wait()
+        expire(table, late)
+
+    def send(barrier: Barrier) -> None:
+        barrier.wait()
+        act(table, RUCKEN, late, by=table.seats.get(number=0).entry)
+
+    assert at_once([ring, send]) == ["", "action_refused"]
+    entry = table.log.get(kind=TableEntry.Kind.ACTED)
+    assert (entry.at, entry.by) == (NOON + 60 * SECOND, "clock")
+
+
+def test_where_each_plays_alone_nobody_is_kept_by_what_another_does() -> None:
+    table = make_free_table("bingo")
+
+    def write(player: Entry, seat: int) -> Callable[[Barrier], object]:
+        def run(barrier: Barrier) -> object:
+            barrier.wait()
+            card = {"kind": "card", "player": seat, "words": ["AHORNEN", "BASALTE"]}
+            return act(table, card, NOON, by=player)
+
+        return run
+
+    seats = list(table.seats.select_related("entry"))
+    assert at_once([write(seat.entry, seat.number) for seat in seats]) == ["", ""]
+    assert table.log.filter(kind=TableEntry.Kind.ACTED).count() == 2

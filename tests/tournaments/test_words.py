@@ -47,9 +47,9 @@ def test_what_is_no_word_is_not_judged(tournament: Tournament, words: list[str])
     assert not Challenge.objects.exists()
 
 
-def test_no_move_forms_ten_words(tournament: Tournament) -> None:
-    words = [f"A{letter}" for letter in "BCDEFGHIJK"]
-    assert judge(tournament, words[:9], NOON, by=None).words == words[:9]
+def test_no_move_forms_seventeen_words(tournament: Tournament) -> None:
+    words = [f"A{letter}" for letter in "BCDEFGHIJKLMNOPQR"]
+    assert judge(tournament, words[:16], NOON, by=None).words == words[:16]
     with pytest.raises(Invalid):
         judge(tournament, words, NOON, by=None)
 

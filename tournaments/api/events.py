@@ -18,6 +18,7 @@ from tournaments.models import Staff, Tournament
 from tournaments.options import read_options
 from tournaments.serializers.events import (
     NewTournamentSerializer,
+    StaffTournamentSerializer,
     TournamentChangeSerializer,
     TournamentSerializer,
     TournamentStaffSerializer,
@@ -26,6 +27,7 @@ from tournaments.services import events
 from tournaments.services.divisions import NewDivision
 
 STATE = OpenApiParameter("state", str, enum=Tournament.State.values, description="Only those.")
+KIND = OpenApiParameter("kind", str, enum=Tournament.Kind.values, description="Only those.")
 
 
 class TournamentListViews(ApiView):
@@ -33,31 +35,28 @@ class TournamentListViews(ApiView):
     permission_classes = [AccountsOnly]
     pagination_class = Pages
 
-    @extend_schema(parameters=[STATE], responses=TournamentSerializer(many=True))
+    @extend_schema(parameters=[STATE, KIND], responses=TournamentSerializer(many=True))
     def list(self, request: Request) -> Response:
         """The listed tournaments, the newest first."""
         found = Tournament.objects.filter(is_listed=True).prefetch_related("divisions")
-        state = request.query_params.get("state", "")
-        if state and state not in Tournament.State.values:
-            choices = ", ".join(Tournament.State.values)
-            raise Invalid(
-                field="state", problem=_("Richtig ist: {choices}.").format(choices=choices)
-            )
-        if state:
+        if state := _choice(request, "state", Tournament.State.values):
             found = found.filter(state=state)
+        if kind := _choice(request, "kind", Tournament.Kind.values):
+            found = found.filter(kind=kind)
         return self.page_of(found, TournamentSerializer)
 
-    @extend_schema(request=NewTournamentSerializer, responses={201: TournamentSerializer})
+    @extend_schema(request=NewTournamentSerializer, responses={201: StaffTournamentSerializer})
     @needs(Need.ACCOUNT)
     def create(self, request: Request) -> Response:
         """Create a tournament and become its director."""
         body = read(NewTournamentSerializer, request)
+        kind = body["kind"] = Tournament.Kind(body.get("kind", Tournament.Kind.ROUNDS))
         if "options" in body:
-            body["options"] = read_options(body["options"])
+            body["options"] = read_options(body["options"], events.usual_options(kind))
         if "divisions" in body:
             body["divisions"] = [NewDivision(**division) for division in body["divisions"]]
         tournament = events.create_tournament(by=self.by, at=self.at, **body)
-        return Response(TournamentSerializer(tournament).data, status=201)
+        return Response(StaffTournamentSerializer(tournament).data, status=201)
 
 
 class TournamentViews(TournamentView):
@@ -68,29 +67,36 @@ class TournamentViews(TournamentView):
     )
     @versioned
     def retrieve(self, _request: Request, **_where: Any) -> Response:
-        """A tournament with its divisions."""
-        return _show(self.tournament)
+        """A tournament with its divisions; the staff are told the code of an evening too."""
+        return self._show(self.tournament)
 
-    @extend_schema(request=TournamentChangeSerializer, responses=TournamentSerializer)
+    @extend_schema(request=TournamentChangeSerializer, responses=StaffTournamentSerializer)
     @needs(Need.DIRECTOR)
     def change(self, request: Request, **_where: Any) -> Response:
         """Change what is given; the ruleset only before the first round is published."""
         body = read(TournamentChangeSerializer, request)
         if "options" in body:
             body["options"] = read_options(body["options"], self.tournament.options)
-        return _show(events.change_tournament(self.tournament, self.at, by=self.by, **body))
+        return self._show(events.change_tournament(self.tournament, self.at, by=self.by, **body))
 
-    @extend_schema(request=None, responses=TournamentSerializer)
+    @extend_schema(request=None, responses=StaffTournamentSerializer)
     @needs(Need.DIRECTOR)
     def finish(self, _request: Request, **_where: Any) -> Response:
-        """Make the standings final, once every published game has its result."""
-        return _show(events.finish_tournament(self.tournament, self.at, by=self.by))
+        """Make the standings final, once every published game has its result.
 
-    @extend_schema(request=None, responses=TournamentSerializer)
+        An evening can be finished when nobody plays at a table any more.
+        """
+        return self._show(events.finish_tournament(self.tournament, self.at, by=self.by))
+
+    @extend_schema(request=None, responses=StaffTournamentSerializer)
     @needs(Need.DIRECTOR)
     def reopen(self, _request: Request, **_where: Any) -> Response:
         """Go on with a finished tournament, as for a correction."""
-        return _show(events.reopen_tournament(self.tournament, self.at, by=self.by))
+        return self._show(events.reopen_tournament(self.tournament, self.at, by=self.by))
+
+    def _show(self, tournament: Tournament) -> Response:
+        serializer = StaffTournamentSerializer if self.role.is_staff else TournamentSerializer
+        return Response(serializer(tournament).data)
 
 
 class TournamentStaffViews(TournamentView):
@@ -120,8 +126,13 @@ class TournamentStaffViews(TournamentView):
         return Response(status=204)
 
 
-def _show(tournament: Tournament) -> Response:
-    return Response(TournamentSerializer(tournament).data)
+def _choice(request: Request, name: str, choices: list[str]) -> str:
+    """What is asked for, or ''. Raises Invalid."""
+    asked = request.query_params.get(name, "")
+    if asked and asked not in choices:
+        problem = _("Richtig ist: {choices}.").format(choices=", ".join(choices))
+        raise Invalid(field=name, problem=problem)
+    return asked
 
 
 def _account(username: str) -> User:

@@ -9,9 +9,7 @@ from rest_framework.response import Response
 
 from referee.access import Need, needs
 from referee.api import read
-from referee.errors import JoinCodeWrong
-from referee.throttles import EntryThrottle, count_wrong_entry
-from referee.views import ApiView
+from referee.views import EntranceView
 from tournaments.api.base import TournamentView
 from tournaments.errors import NotYourGame
 from tournaments.models import Entry
@@ -26,9 +24,8 @@ from tournaments.serializers.events import TournamentSerializer
 from tournaments.services.entries import use_code
 
 
-class SignInViews(ApiView):
+class SignInViews(EntranceView):
     noun = "entries"
-    throttle_classes = [EntryThrottle]
 
     @extend_schema(request=SignInSerializer, responses={201: SignedInSerializer})
     @needs(Need.EVERYBODY)
@@ -44,14 +41,6 @@ class SignInViews(ApiView):
             "tournament": TournamentSerializer(entry.tournament).data,
         }
         return Response(shown, status=201)
-
-    def handle_exception(self, exc: Exception) -> Any:
-        if isinstance(exc, JoinCodeWrong):
-            count_wrong_entry(self.request)
-        return super().handle_exception(exc)
-
-    def to_remember(self, body: Any) -> Any:
-        return {**body, "token": None}
 
     def to_repeat(self, body: Any, _at: datetime) -> Any:
         _entry, token = use_code(read(SignInSerializer, self.request)["code"])

@@ -11,18 +11,25 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import Need, needs
+from referee.access import AccountsOnly, Need, needs
 from referee.api import read
 from referee.errors import Invalid
 from referee.parsers import BoundedTextParser
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, conditional, versioned
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
 from tournaments.api.base import TournamentView
 from tournaments.messages import tell_difference
 from tournaments.models import Table, Tournament
-from tournaments.permissions import demand_over, demand_watchable
+from tournaments.permissions import demand_over, demand_seated, demand_watchable
 from tournaments.selectors.finding import find_pairing_of, find_table
-from tournaments.selectors.records import analysis_of, gcg_of
+from tournaments.selectors.records import (
+    analysis_of,
+    gcg_of,
+    hints_at,
+    look_up,
+    proof_of,
+)
 from tournaments.selectors.tables import (
+    games_json,
     log_of,
     public_state,
     seat_of,
@@ -34,19 +41,34 @@ from tournaments.serializers.tables import (
     ActionSerializer,
     AnalysisSerializer,
     ClockChangeSerializer,
+    HintSerializer,
     ImportedTableSerializer,
+    LookedUpSerializer,
     NewTableSerializer,
     ShownTableSerializer,
     TableChangeSerializer,
     TableEntrySerializer,
+    TableGameSerializer,
+    TableProofSerializer,
     TableSerializer,
     TableStateSerializer,
     UndoSerializer,
 )
 from tournaments.services import game_files, tables
+from tournaments.services.words import read_word
 
 STATE = OpenApiParameter("state", str, enum=Table.State.values, description="Only those.")
 PAIRING = OpenApiParameter("pairing", int, description="The game whose record it is.")
+
+
+class GameListViews(ApiView):
+    noun = "tables"
+    permission_classes = [AccountsOnly]
+
+    @extend_schema(operation_id="table_games_list", responses=TableGameSerializer(many=True))
+    def list(self, _request: Request) -> Response:
+        """Every game that can be played at a table, and what its set-up asks."""
+        return Response(games_json())
 
 
 class BaseTableView(TournamentView):
@@ -80,7 +102,10 @@ class TableListViews(BaseTableView):
     @extend_schema(request=NewTableSerializer, responses={201: ShownTableSerializer})
     @needs(Need.INVOLVED)
     def create(self, request: Request, **_where: Any) -> Response:
-        """Begin to record a game: a pairing's, also by its players, or at a free table."""
+        """Begin a game: a pairing's, also by its players, or at a free table.
+
+        At an evening players open free tables too, where they sit themselves.
+        """
         body = read(NewTableSerializer, request)
         if "pairing" in body:
             body["pairing"] = find_pairing_of(self.tournament, body["pairing"])
@@ -151,22 +176,23 @@ class TableViews(TableView):
     )
     @versioned
     def retrieve(self, _request: Request, **_where: Any) -> Response:
-        """A game as it stands. Players see their own rack, as far as it was told."""
+        """A game as it stands. Of what is secret, players see their own."""
         demand_watchable(self.table, self.role, self.player)
         return self.show(self.table)
 
     @extend_schema(request=TableChangeSerializer, responses=ShownTableSerializer)
     @needs(Need.STAFF)
     def change(self, request: Request, **_where: Any) -> Response:
-        """Say whether everybody may watch while the game is played."""
+        """Say whether everybody may watch while the game is played, and whether it counts."""
         body = read(TableChangeSerializer, request)
         return self.show(tables.change_table(self.table, self.at, by=self.by, **body))
 
     @extend_schema(request=ActionSerializer, responses={201: ShownTableSerializer})
     @needs(Need.INVOLVED)
     def act(self, request: Request, **_where: Any) -> Response:
-        """Let something happen, for the staff and the two who play.
+        """Let something happen, for the staff and those who play.
 
+        Where each plays on a phone of their own, players act for themselves only.
         What the rules refuse is answered by `action_refused`, with the engine's code as `reason`.
         The end of a pairing's game is reported as its result.
         """
@@ -223,14 +249,39 @@ class TableLogViews(TableView):
         return pages.get_paginated_response(page)
 
 
+class TableHelpViews(TableView):
+    """What helps those who play, where the game lets it: for them and the staff."""
+
+    noun = "tables"
+
+    @extend_schema(responses=HintSerializer(many=True))
+    @needs(Need.INVOLVED)
+    def hints(self, _request: Request, **_where: Any) -> Response:
+        """Good actions, the best first, where the game gives any; else `no_hints`."""
+        self.demand_involved()
+        return Response(hints_at(self.table))
+
+    @extend_schema(operation_id="tables_look_up", responses=LookedUpSerializer)
+    @needs(Need.INVOLVED)
+    def look_up(self, _request: Request, word: str, **_where: Any) -> Response:
+        """Whether a word is admissible; for players where the dictionary is open."""
+        self.demand_involved()
+        return Response(look_up(self.table, read_word("word", word), is_staff=self.role.is_staff))
+
+    def demand_involved(self) -> None:
+        """Raises NotYourGame."""
+        if not self.role.is_staff:
+            demand_seated(self.table, self.player)
+
+
 class TableRecordViews(TableView):
-    """What tells of racks: for the staff; for everybody once the game is over."""
+    """What tells secrets: for the staff; for everybody once the game is over."""
 
     noun = "tables"
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     def gcg(self, _request: Request, **_where: Any) -> HttpResponse:
-        """The game as GCG."""
+        """The game as GCG, if it was one on the board."""
         demand_over(self.table, self.role)
         return HttpResponse(gcg_of(self.table), content_type="text/plain; charset=utf-8")
 
@@ -239,6 +290,11 @@ class TableRecordViews(TableView):
         """The game against the best moves there were, where the racks are known."""
         demand_over(self.table, self.role)
         return Response(AnalysisSerializer(analysis_of(self.table)).data)
+
+    @extend_schema(responses=TableProofSerializer)
+    def proof(self, _request: Request, **_where: Any) -> Response:
+        """All that came by chance, with the seed that brings it: once the game is over."""
+        return Response(proof_of(self.table))
 
 
 def _number(request: Request, name: str) -> int | None:

@@ -7,6 +7,8 @@
 from django.urls import path
 
 from tournaments.api.tables import (
+    GameListViews,
+    TableHelpViews,
     TableImportViews,
     TableListViews,
     TableLogViews,
@@ -20,6 +22,7 @@ TOURNAMENT = "<uuid:tournament>/"
 TABLE = "tables/<uuid:table>/"
 
 urlpatterns = [
+    path("games/", GameListViews.as_view({"get": "list"})),
     path(f"{TOURNAMENT}tables/", TableListViews.as_view({"get": "list", "post": "create"})),
     path(f"{TOURNAMENT}tables/import/", TableImportViews.as_view({"post": "import_gcg"})),
     path(TABLE, TableViews.as_view({"get": "retrieve", "patch": "change"})),
@@ -30,6 +33,9 @@ urlpatterns = [
     path(f"{TABLE}log/", TableLogViews.as_view({"get": "list"})),
     path(f"{TABLE}game.gcg", TableRecordViews.as_view({"get": "gcg"})),
     path(f"{TABLE}analysis/", TableRecordViews.as_view({"get": "analysis"})),
+    path(f"{TABLE}proof/", TableRecordViews.as_view({"get": "proof"})),
+    path(f"{TABLE}hints/", TableHelpViews.as_view({"get": "hints"})),
+    path(f"{TABLE}words/<str:word>/", TableHelpViews.as_view({"get": "look_up"})),
     path(f"{TOURNAMENT}challenges/", ChallengeViews.as_view({"get": "list", "post": "judge"})),
     path(f"{TOURNAMENT}words/", WordRulingListViews.as_view({"get": "list", "post": "rule"})),
     path(f"{TOURNAMENT}words/<int:ruling>/revoke/", WordRulingViews.as_view({"post": "revoke"})),

@@ -9,7 +9,7 @@ from tournaments.models.events import Staff, Tournament
 from tournaments.models.log import LogEntry
 from tournaments.models.results import Penalty, Report
 from tournaments.models.rounds import Pairing, Round
-from tournaments.models.tables import Table, TableEntry
+from tournaments.models.tables import Seat, Table, TableEntry
 from tournaments.models.webhooks import Delivery, Webhook
 from tournaments.models.words import Challenge, WordRuling
 
@@ -24,6 +24,7 @@ __all__ = [
     "Penalty",
     "Report",
     "Round",
+    "Seat",
     "Staff",
     "Table",
     "TableEntry",

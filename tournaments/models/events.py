@@ -10,6 +10,12 @@ from tournaments.options import Options, read_options
 
 
 class Tournament(Journaled):
+    class Kind(models.TextChoices):
+        #: Rounds of paired games of two.
+        ROUNDS = "rounds"
+        #: A club evening: free tables of any game, which bring points by place.
+        EVENING = "evening"
+
     class State(models.TextChoices):
         #: Entries come in; nothing is published.
         SETUP = "setup"
@@ -22,7 +28,10 @@ class Tournament(Journaled):
     place = models.CharField(max_length=200, blank=True)
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.ROUNDS)
     state = models.CharField(max_length=20, choices=State, default=State.SETUP)
+    #: By which anybody enters an evening; null for tournaments, whose players have own codes.
+    join_code = models.CharField(max_length=12, unique=True, null=True)
     #: Whether it is shown in the list; who has the address sees it in any case.
     is_listed = models.BooleanField(default=True)
     #: `Options` as JSON.

@@ -1,16 +1,18 @@
-"""A game recorded at its table, move by move, or for a club evening without pairings."""
+"""A game refereed at its table, action by action: a pairing's, or a free one of any kind."""
 
 import uuid
 
 from django.db import models
 
+from engine.randomness import commitment
 from referee.journals import Journaled, JournalEntry
+from tournaments.models.entries import Entry
 from tournaments.models.events import Tournament
 from tournaments.models.rounds import Pairing
 
 
 class Table(Journaled):
-    """One game of any kind that `engine.table` knows. Its log is what it is made of."""
+    """One game of any kind that `engine.games` knows. Its log is what it is made of."""
 
     class State(models.TextChoices):
         RUNNING = "running"
@@ -21,15 +23,28 @@ class Table(Journaled):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="tables")
     #: The pairing whose game this is, or null for a free table.
     pairing = models.OneToOneField(Pairing, models.SET_NULL, null=True, related_name="record")
-    #: The game's name in `engine.table`.
+    #: The game's name in `engine.games`.
     game = models.CharField(max_length=30)
     #: What the game began with, as it reads it.
     setup = models.JSONField()
-    #: The players' names in the order of the game's numbers.
+    #: The names of players or teams in the order of the game's numbers.
     names = models.JSONField()
+    #: What all chance in the game comes from, in hex. Secret until it is over, unlike its
+    #: commitment.
+    seed = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State, default=State.RUNNING)
     #: Whether everybody may watch before it is over.
     is_public = models.BooleanField(default=True)
+    #: The points after the last action, in the order of the names.
+    scores = models.JSONField(default=list)
+    #: Whose turn it is, by number, or null.
+    on_turn = models.PositiveSmallIntegerField(null=True)
+    #: Everybody's place once the game is over, or null; without winners it stays so.
+    places = models.JSONField(null=True)
+    #: Whether it counts in the standings of an evening.
+    counts = models.BooleanField(default=True)
+    #: When the timer that runs is over, or null.
+    due_at = models.DateTimeField(null=True, db_index=True)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -37,6 +52,27 @@ class Table(Journaled):
 
     def __str__(self) -> str:
         return " – ".join(self.names)
+
+    @property
+    def commitment(self) -> str:
+        """What is published of the seed before the end."""
+        return commitment(bytes.fromhex(self.seed))
+
+
+class Seat(models.Model):
+    """Somebody of the tournament who plays at a table; several share the number of a team."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    #: As the game counts its players, from 0.
+    number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
+
+    class Meta:
+        ordering = ["number", "pk"]
+        constraints = [models.UniqueConstraint(fields=["table", "entry"], name="one_seat_a_table")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {self.number}"
 
 
 class TableEntry(JournalEntry):

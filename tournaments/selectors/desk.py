@@ -222,7 +222,8 @@ class Ranked:
 def progress_of(tournament: Tournament) -> list[Progress]:
     """How far each division is, by number."""
     playing = Count("entries", filter=Q(entries__withdrawn_from=None))
-    return [_progress(division) for division in tournament.divisions.annotate(playing=playing)]
+    divisions = tournament.divisions.annotate(playing=playing).order_by("number")
+    return [_progress(division) for division in divisions]
 
 
 def _progress(division: Division) -> Progress:

@@ -6,8 +6,10 @@ from typing import Any
 from django.db.models import Count, Q
 
 from referee.chain import time_text
-from tournaments.models import Division, Round, Tournament
+from tournaments.models import Division, Round, Table, Tournament
+from tournaments.selectors.evenings import evening_standings
 from tournaments.selectors.rounds import rounds_of
+from tournaments.standings.evening import EveningRow
 
 
 def public_state(tournament: Tournament) -> dict[str, Any]:
@@ -16,6 +18,7 @@ def public_state(tournament: Tournament) -> dict[str, Any]:
     return {
         "tournament": str(tournament.pk),
         "name": tournament.name,
+        "kind": tournament.kind,
         "version": tournament.log_length,
         "state": tournament.state,
         "place": tournament.place,
@@ -25,6 +28,33 @@ def public_state(tournament: Tournament) -> dict[str, Any]:
             _division(division)
             for division in tournament.divisions.annotate(playing=playing).order_by("number")
         ],
+        "evening": _evening(tournament) if tournament.kind == Tournament.Kind.EVENING else None,
+    }
+
+
+def _evening(tournament: Tournament) -> dict[str, Any]:
+    """Points at running tables are told by these themselves: they change without a new version."""
+    standings = evening_standings(tournament)
+    running = tournament.tables.filter(state=Table.State.RUNNING, is_public=True)
+    return {
+        "players": tournament.entries.filter(withdrawn_from=None).count(),
+        "running": [
+            {"table": str(table.pk), "game": table.game, "names": table.names}
+            for table in running.order_by("created_at", "pk")
+        ],
+        "ended": len(standings.ended),
+        "rows": [_place(row) for row in standings.rows],
+    }
+
+
+def _place(row: EveningRow) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "number": row.player.number,
+        "name": row.player.name,
+        "points": row.points,
+        "games": row.games,
+        "firsts": row.firsts,
     }
 
 

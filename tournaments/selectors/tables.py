@@ -8,20 +8,17 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 
-from engine import table as tables
+from engine import games
 from engine.errors import EngineError
-from engine.match.actions import may_set_clock
-from engine.match.values import Match
 from engine.refusals import Refusal
-from engine.rulesets import Clock as TimeLimit
-from engine.table import Json, State
+from engine.table import Json, State, TableGame
 from referee import journals
 from referee.access import Role
 from referee.chain import time_text
-from tournaments.clocks import Clock
-from tournaments.models import Entry, Table, TableEntry, Tournament
+from tournaments.clocks import Clock, Countdown
+from tournaments.models import Entry, Seat, Table, TableEntry, Tournament
 
 Kind = TableEntry.Kind
 #: Actions by which a turn is used up.
@@ -29,6 +26,8 @@ TURNS = {"place", "exchange", "pass"}
 #: How the log names the server's own doing.
 CLOCK = "clock"
 STARTED, STOPPED = "started", "stopped"
+#: So many entries are told to whoever was overtaken.
+MOST_MEANWHILE = 20
 #: What secret data have besides, so that nobody finds them by trying which ones have that digest.
 SALT = "salt"
 
@@ -39,6 +38,7 @@ class Step:
 
     state: State
     clock: Clock
+    countdown: Countdown
     #: None before the first action.
     action: Json | None = None
     at: datetime | None = None
@@ -60,6 +60,20 @@ class Record:
     @property
     def clock(self) -> Clock:
         return self.steps[-1].clock
+
+    @property
+    def countdown(self) -> Countdown:
+        return self.steps[-1].countdown
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the timer that runs is over; None where none does."""
+        timer = self.state.timer
+        return None if timer is None else self.countdown.due_at(timer.limit_ms)
+
+    def elapsed_ms(self, at: datetime) -> int:
+        """How long the timer that runs has been running; 0 where none does."""
+        return 0 if self.state.timer is None else self.countdown.milliseconds_at(at)
 
     @property
     def actions(self) -> tuple[Json, ...]:
@@ -117,13 +131,15 @@ def state_of(table: Table) -> State:
 
 def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
     """Play a table's log again. Raises EngineError for one that can't have been written."""
-    rules = tables.game(game)
+    rules = games.game(game)
     begun = rules.begin(setup)
     clock = Clock(used=(0,) * begun.players, player=begun.on_turn)
-    steps = [Step(begun, clock)]
+    steps = [Step(begun, clock, Countdown())]
     for entry in entries:
         last = steps[-1]
         match entry.kind:
+            case Kind.OPENED:
+                steps[-1] = replace(last, countdown=_countdown_after(last, begun, entry.at))
             case Kind.ACTED:
                 steps.append(_played_on(rules, last, entry))
             case Kind.UNDONE:
@@ -136,7 +152,7 @@ def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
     return Record(tuple(steps))
 
 
-def _played_on(rules: "tables.TableGame[Any]", last: Step, entry: TableEntry) -> Step:
+def _played_on(rules: TableGame[Any], last: Step, entry: TableEntry) -> Step:
     """The step that `entry`, an action, is after `last`. Raises EngineError for a refused one."""
     action = {key: value for key, value in entry.data.items() if key != SALT}
     after = rules.act(last.state, action)
@@ -146,7 +162,8 @@ def _played_on(rules: "tables.TableGame[Any]", last: Step, entry: TableEntry) ->
 
 
 def _step(last: Step, after: State, action: Json, at: datetime, by: str, sequence: int) -> Step:
-    return Step(after, _clock_after(last, after, action, at), action, at, by, sequence)
+    clock, countdown = _clock_after(last, after, action, at), _countdown_after(last, after, at)
+    return Step(after, clock, countdown, action, at, by, sequence)
 
 
 def _clock_after(last: Step, after: State, action: Json, at: datetime) -> Clock:
@@ -156,18 +173,38 @@ def _clock_after(last: Step, after: State, action: Json, at: datetime) -> Clock:
             clock = clock.set_to(player, seconds)
         elif action["kind"] in TURNS:
             clock = clock.turn_told(player, seconds)
-    if is_played_out(after):
+    if after.is_played_out:
         clock = clock.stopped(at)
     return clock.passed_on(after.on_turn)
+
+
+def _countdown_after(last: Step, after: State, at: datetime) -> Countdown:
+    timer = after.timer
+    return last.countdown.passed_on(None if timer is None else timer.key, at)
 
 
 def _resumed(before: Step, undone: Step, at: datetime) -> Step:
     """The step before one that was undone: thought about up to then, and again from `at` on.
 
-    What passed between the mistake and its undoing counts for nobody.
+    What passed between the mistake and its undoing counts for nobody. Where it was that the time
+    ran out, the timer begins anew: else it would be over at once again.
     """
-    clock = before.clock.at(undone.at) if undone.at else before.clock
-    return replace(before, clock=replace(clock, since=at, is_running=undone.clock.is_running))
+    mistaken_at = undone.at or at
+    clock = replace(before.clock.at(mistaken_at), since=at, is_running=undone.clock.is_running)
+    if is_due(before, undone):
+        countdown = before.countdown.anew(at)
+    else:
+        countdown = before.countdown.resumed(mistaken_at, at)
+    return replace(before, clock=clock, countdown=countdown)
+
+
+def is_due(before: Step, step: Step) -> bool:
+    """Whether `step` is what was due when the timer of `before` was over."""
+    timer, action = before.state.timer, step.action
+    if timer is None or action is None or step.by != CLOCK:
+        return False
+    is_same: bool = action["kind"] == timer.then["kind"]
+    return is_same
 
 
 def is_automatic(step: Step) -> bool:
@@ -175,43 +212,25 @@ def is_automatic(step: Step) -> bool:
     return step.by == CLOCK and step.action is not None and step.action.get("kind") == "clock"
 
 
-def is_played_out(state: State) -> bool:
-    """Whether nobody will move any more, even if the points are not settled yet."""
-    return state.is_over or (isinstance(state, Match) and state.ending is not None)
-
-
-def time_limit(state: State) -> TimeLimit | None:
-    """How long each may think, where the game has a clock."""
-    return state.ruleset.clock if isinstance(state, Match) else None
-
-
-def wants_clock(state: State, player: int, seconds: int) -> bool:
-    """Whether the game does not know yet that `player` has used so much, and may still be told."""
-    if not isinstance(state, Match) or (state.clocks[player] or 0) == seconds:
-        return False
-    return may_set_clock(state)
-
-
 # What who sees
 
 
 def seat_of(table: Table, entry: Entry | None) -> int | None:
     """The number that a player has in the game at `table`, or None for who does not play there."""
-    if entry is None or table.pairing is None:
+    if entry is None:
         return None
-    return {table.pairing.first_id: 0, table.pairing.second_id: 1}.get(entry.pk)
+    return table.seats.filter(entry=entry).values_list("number", flat=True).first()
 
 
 def watchable_tables(tournament: Tournament, role: Role, entry: Entry | None) -> QuerySet[Table]:
     """The tables that `permissions.demand_watchable` lets pass."""
-    found = tournament.tables.select_related(
-        "pairing__round__division", "pairing__first", "pairing__second"
-    )
+    found = tournament.tables.select_related("pairing__round__division")
+    found = found.prefetch_related("seats__entry")
     if role.is_staff:
         return found
     watchable = Q(is_public=True) | Q(state=Table.State.OVER)
     if entry is not None:
-        watchable |= Q(pairing__first=entry) | Q(pairing__second=entry)
+        watchable |= Q(pk__in=Seat.objects.filter(entry=entry).values("table"))
     return found.filter(watchable)
 
 
@@ -224,7 +243,10 @@ def recorded_games(tournament: Tournament, role: Role, entry: Entry | None) -> Q
 def table_json(table: Table) -> dict[str, Any]:
     """A table without its game."""
     pairing = table.pairing
-    players = [pairing.first, pairing.second] if pairing else []
+    seats: list[list[int]] = [[] for _ in table.names]
+    prefetch_related_objects([table], "seats__entry")
+    for seat in table.seats.all():
+        seats[seat.number].append(seat.entry.number)
     return {
         "id": str(table.pk),
         "tournament": str(table.tournament_id),
@@ -232,12 +254,18 @@ def table_json(table: Table) -> dict[str, Any]:
         "round": pairing and pairing.round.number,
         "pairing": table.pairing_id,
         "number": pairing and pairing.table,
-        "entries": [entry.number for entry in players if entry is not None],
+        "entries": [number for seat in seats for number in seat],
+        "seats": seats,
         "game": table.game,
         "setup": table.setup,
         "names": table.names,
         "state": table.state,
         "is_public": table.is_public,
+        "counts": table.counts,
+        "scores": table.scores,
+        "places": table.places,
+        "commitment": table.commitment,
+        "seed": table.seed if table.state == Table.State.OVER else None,
         "created_at": time_text(table.created_at),
         "version": table.log_length,
     }
@@ -249,6 +277,7 @@ def shown_table(table: Table, *, sees_all: bool, seat: int | None) -> dict[str, 
         **table_json(table),
         "view": view_of(table, sees_all=sees_all, seat=seat),
         "clock": clock_of(table),
+        "timer": timer_of(table),
     }
 
 
@@ -270,30 +299,17 @@ def public_state(table: Table) -> dict[str, Any]:
         "version": table.log_length,
         "view": None if is_hidden else view_of(table),
         "clock": None if is_hidden else clock_of(table),
+        "timer": None if is_hidden else timer_of(table),
     }
 
 
 def view_of(table: Table, *, sees_all: bool = False, seat: int | None = None) -> dict[str, Any]:
     """The game as `engine.table` shows it, without what is secret while it is played.
 
-    Racks are: each player's own is shown to the one in that `seat`, and all of them to whoever
-    `sees_all`.
+    What is secret of each, such as a rack, is shown to those in that `seat`, and all of it to
+    whoever `sees_all`.
     """
-    state = state_of(table)
-    view = tables.game(table.game).view(state)
-    if not sees_all and not state.is_over and isinstance(state, Match):
-        _hide_racks(view, seat, hides_exchanges=not state.ruleset.exchange_shown)
-    return view
-
-
-def _hide_racks(view: dict[str, Any], seat: int | None, *, hides_exchanges: bool) -> None:
-    view["known"] = [tiles if player == seat else "" for player, tiles in enumerate(view["known"])]
-    for turn in view["turns"]:
-        if turn["player"] == seat:
-            continue
-        turn["rack"], turn["rack_lacks"] = None, ""
-        if turn["kind"] == "exchange" and hides_exchanges:
-            turn["tiles"] = ""
+    return games.game(table.game).view(state_of(table), seat=seat, sees_all=sees_all)
 
 
 def clock_of(table: Table) -> dict[str, Any] | None:
@@ -302,7 +318,7 @@ def clock_of(table: Table) -> dict[str, Any] | None:
     Whoever is named has used what is said there and, while it runs, all that passed `since`.
     """
     record = record_of(table)
-    limit, clock = time_limit(record.state), record.clock
+    limit, clock = record.state.time_limit, record.clock
     if limit is None:
         return None
     runs = clock.is_running and clock.player is not None
@@ -316,27 +332,59 @@ def clock_of(table: Table) -> dict[str, Any] | None:
     }
 
 
+def timer_of(table: Table) -> dict[str, Any] | None:
+    """The timer for JSON; None where the game has none now.
+
+    So much is used up to `since`, and all that passes from then on, until `due_at`.
+    """
+    record = record_of(table)
+    timer, countdown, due_at = record.state.timer, record.countdown, record.due_at
+    if timer is None or countdown.since is None or due_at is None:
+        return None
+    return {
+        **timer.as_json(),
+        "used_ms": countdown.milliseconds_at(countdown.since),
+        "since": time_text(countdown.since),
+        "is_running": True,
+        "due_at": time_text(due_at),
+    }
+
+
+def games_json() -> list[dict[str, Any]]:
+    """Every game that can be played at a table."""
+    return [
+        {
+            "name": game.name,
+            "fewest_players": game.fewest_players,
+            "most_players": game.most_players,
+            "kinds": list(game.kinds),
+            "settings": [asked.as_json() for asked in game.settings],
+            "acts_alone": game.acts_alone,
+        }
+        for game in games.GAMES.values()
+    ]
+
+
 def log_of(table: Table, *, sees_all: bool = False) -> list[dict[str, Any]]:
-    """The entries in order; while the game is played those that tell of racks have no data.
+    """The entries in order; while the game is played those that tell secrets have no data.
 
     Digests and hashes are always there, so that the chain can be checked without the data.
     """
     sees_all = sees_all or table.state == Table.State.OVER
     return [
-        journals.entry_json(entry, is_shown=sees_all or not _tells_of_rack(entry))
+        journals.entry_json(
+            entry, is_shown=sees_all or not tells_secret(table, entry.kind, entry.data)
+        )
         for entry in table.log.order_by("sequence")
     ]
 
 
 def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list[dict[str, Any]]:
-    """What has happened after `version`, for somebody who has not seen it yet."""
-    return [entry for entry in log_of(table, sees_all=sees_all) if entry["sequence"] > version]
+    """What has happened after `version`, the last of it, for somebody who has not seen it yet."""
+    since = max(version, table.log_length - MOST_MEANWHILE)
+    return [entry for entry in log_of(table, sees_all=sees_all) if entry["sequence"] > since]
 
 
-def _tells_of_rack(entry: TableEntry) -> bool:
-    return entry.kind == Kind.ACTED and tells_of_rack(entry.data)
-
-
-def tells_of_rack(action: Json) -> bool:
-    """Whether an action tells what nobody else may know while the game is played."""
-    return "rack" in action or (action.get("kind") == "exchange" and "tiles" in action)
+def tells_secret(table: Table, kind: str, data: Json) -> bool:
+    """Whether an entry of the log tells what nobody else may know while the game is played."""
+    return kind == Kind.ACTED and games.game(table.game).tells_secret(table.setup, data)

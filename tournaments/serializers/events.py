@@ -40,9 +40,9 @@ class ScheduleField(serializers.ListField):
 
 
 class DivisionSerializer(serializers.ModelSerializer[Division]):
-    """`schedule` has one entry a round."""
+    """`schedule` has one entry a round; that of an evening has none."""
 
-    schedule = ScheduleField()
+    schedule = serializers.ListField(child=MethodField())
 
     class Meta:
         model = Division
@@ -63,7 +63,8 @@ class DivisionChangeSerializer(serializers.Serializer[Any]):
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
-    """A tournament. `version` changes whenever anything public about it does."""
+    """A tournament with rounds, or an evening at free tables. `version` changes whenever anything
+    public about it does."""
 
     options = serializers.SerializerMethodField()
     version = serializers.IntegerField(source="log_length")
@@ -77,6 +78,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "place",
             "starts_on",
             "ends_on",
+            "kind",
             "state",
             "version",
             "is_listed",
@@ -95,6 +97,17 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
         return tournament.options.as_json()
 
 
+class StaffTournamentSerializer(TournamentSerializer):
+    """A tournament as its staff see it."""
+
+    class Meta(TournamentSerializer.Meta):
+        fields = [*TournamentSerializer.Meta.fields, "join_code"]
+        read_only_fields = fields
+        extra_kwargs = {
+            "join_code": {"help_text": "By which everybody joins an evening; null for all others."}
+        }
+
+
 class TournamentChangeSerializer(serializers.Serializer[Any]):
     """What is left out stays. The ruleset can change until the first round is published, the other
     options until the tournament is finished."""
@@ -108,9 +121,12 @@ class TournamentChangeSerializer(serializers.Serializer[Any]):
 
 
 class NewTournamentSerializer(TournamentChangeSerializer):
-    """Without divisions it gets one, of seven rounds by wins."""
+    """Without divisions it gets one, of seven rounds by wins. An evening has none."""
 
     name = serializers.CharField(max_length=200)
+    kind = serializers.ChoiceField(
+        Tournament.Kind.choices, required=False, help_text="Left out: a tournament with rounds."
+    )
     divisions = NewDivisionSerializer(many=True, required=False, allow_empty=False)
 
 

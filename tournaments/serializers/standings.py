@@ -7,7 +7,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.models import Tournament
 from tournaments.selectors.crosstable import OPEN
+from tournaments.serializers.evenings import EveningStateSerializer
 from tournaments.standings import Kind, Metric
 
 KINDS = [OPEN, *Kind]
@@ -200,9 +202,11 @@ class TournamentStateSerializer(serializers.Serializer[Any]):
 
     tournament = serializers.UUIDField()
     name = serializers.CharField()
+    kind = serializers.ChoiceField(Tournament.Kind.choices)
     version = serializers.IntegerField()
     state = serializers.CharField()
     place = serializers.CharField()
     starts_on = serializers.DateField(allow_null=True)
     ends_on = serializers.DateField(allow_null=True)
     divisions = DivisionStateSerializer(many=True)
+    evening = EveningStateSerializer(allow_null=True, help_text="Of an evening only.")

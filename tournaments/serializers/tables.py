@@ -5,8 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from engine.match.values import Kind as Turn
+from engine.table import What
 from tournaments.models import Table, TableEntry
-from tournaments.services.tables import NAME_LENGTH
+from tournaments.services.opening import MOST_NAMES, NAME_LENGTH
 
 
 class TableClockSerializer(serializers.Serializer[Any]):
@@ -24,6 +25,25 @@ class TableClockSerializer(serializers.Serializer[Any]):
     )
 
 
+class ZoneSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    until_ms = serializers.IntegerField(help_text="It lasts until so much is used.")
+
+
+class TableTimerSerializer(serializers.Serializer[Any]):
+    """So much is used up to `since`, and while it runs all that passes from then on."""
+
+    key = serializers.CharField(help_text="Another key is another timer.")
+    limit_ms = serializers.IntegerField()
+    used_ms = serializers.IntegerField()
+    since = serializers.DateTimeField()
+    is_running = serializers.BooleanField()
+    due_at = serializers.DateTimeField(
+        help_text="When it is over. What is received from then on comes too late."
+    )
+    zones = ZoneSerializer(many=True, help_text="Parts of the time that mean something.")
+
+
 class TableSerializer(serializers.Serializer[Any]):
     """`player` numbers in game and clock count from 0, in the order of `names`."""
 
@@ -38,11 +58,24 @@ class TableSerializer(serializers.Serializer[Any]):
     entries = serializers.ListField(
         child=serializers.IntegerField(), help_text="The players' numbers in the tournament."
     )
+    seats = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="The same by player or team; none at a place where a guest plays.",
+    )
     game = serializers.CharField(help_text="Which game is played.")
     setup = serializers.DictField(help_text="What it began with.")
     names = serializers.ListField(child=serializers.CharField())
     state = serializers.ChoiceField(Table.State.choices)
     is_public = serializers.BooleanField(help_text="Whether everybody may watch before it is over.")
+    counts = serializers.BooleanField(help_text="In the standings of an evening.")
+    scores = serializers.ListField(child=serializers.IntegerField())
+    places = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Null before the end, and where nobody has won.",
+    )
+    commitment = serializers.CharField(help_text="SHA-256 of the seed that all chance comes from.")
+    seed = serializers.CharField(allow_null=True, help_text="In hex, once the game is over.")
     created_at = serializers.DateTimeField()
     version = serializers.IntegerField(help_text="The number of the last entry in its log.")
 
@@ -50,13 +83,14 @@ class TableSerializer(serializers.Serializer[Any]):
 class ShownTableSerializer(TableSerializer):
     view = serializers.DictField(
         help_text="The game as it stands: board, score sheet, what each may do now. "
-        "The racks of others are left out while it is played."
+        "What is secret of others is left out while it is played."
     )
     clock = TableClockSerializer(allow_null=True)
+    timer = TableTimerSerializer(allow_null=True)
 
 
 class TableStateSerializer(serializers.Serializer[Any]):
-    """View and clock are null while a game is played that is not for everybody."""
+    """View, clock and timer are null while a game is played that is not for everybody."""
 
     table = serializers.UUIDField()
     tournament = serializers.UUIDField()
@@ -68,28 +102,99 @@ class TableStateSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     view = serializers.DictField(allow_null=True)
     clock = TableClockSerializer(allow_null=True)
+    timer = TableTimerSerializer(allow_null=True)
+
+
+class AskedSerializer(serializers.Serializer[Any]):
+    """A field that has to be filled in, or may be."""
+
+    name = serializers.CharField()
+    what = serializers.ChoiceField([what.value for what in What])
+    is_needed = serializers.BooleanField()
+    is_many = serializers.BooleanField()
+    least = serializers.IntegerField(allow_null=True)
+    most = serializers.IntegerField(allow_null=True)
+    choices = serializers.ListField(help_text="Texts or numbers to choose from.")
+    usual = serializers.JSONField(allow_null=True)
+
+
+class TableGameSerializer(serializers.Serializer[Any]):
+    """A game that can be played at a table."""
+
+    name = serializers.CharField()
+    fewest_players = serializers.IntegerField()
+    most_players = serializers.IntegerField()
+    kinds = serializers.ListField(
+        child=serializers.CharField(), help_text="The kinds of all its actions."
+    )
+    settings = AskedSerializer(many=True, help_text="What its set-up may say, `players` apart.")
+    acts_alone = serializers.BooleanField(
+        help_text="Whether each plays on a phone of their own and acts for nobody else."
+    )
 
 
 class NewTableSerializer(serializers.Serializer[Any]):
-    """Either a `pairing`, or the `names` of those who play at a free table."""
+    """Either a `pairing`, or the `names` or `seats` of those who play at a free table."""
 
     pairing = serializers.IntegerField(min_value=1, required=False)
     names = serializers.ListField(
-        child=serializers.CharField(max_length=NAME_LENGTH), required=False, max_length=20
+        child=serializers.CharField(max_length=NAME_LENGTH, allow_blank=True),
+        required=False,
+        max_length=MOST_NAMES,
+        help_text="Where there are seats, an empty name is that of those who sit there.",
+    )
+    seats = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=1), max_length=MOST_NAMES
+        ),
+        required=False,
+        max_length=MOST_NAMES,
+        help_text="For each player or team the numbers of those in the tournament; may be empty.",
     )
     game = serializers.CharField(max_length=30, required=False)
-    setup = serializers.DictField(required=False, help_text="What differs from the usual.")
+    setup = serializers.DictField(
+        required=False,
+        help_text="What differs from the usual. `board_of` names a table of the tournament that "
+        "is over: its final board is the `board` of this set-up.",
+    )
     is_public = serializers.BooleanField(required=False)
+    counts = serializers.BooleanField(required=False)
 
 
 class TableChangeSerializer(serializers.Serializer[Any]):
-    is_public = serializers.BooleanField()
+    is_public = serializers.BooleanField(required=False)
+    counts = serializers.BooleanField(required=False)
+
+
+class HintSerializer(serializers.Serializer[Any]):
+    """An action with all its fields, which differ from kind to kind."""
+
+    kind = serializers.CharField()
+    points = serializers.IntegerField(help_text="What it brings.")
+
+
+class LookedUpSerializer(serializers.Serializer[Any]):
+    word = serializers.CharField()
+    is_admissible = serializers.BooleanField()
+
+
+class TableProofSerializer(serializers.Serializer[Any]):
+    """With this anybody can draw again what came by chance: `python -m engine verify`."""
+
+    game = serializers.CharField()
+    setup = serializers.DictField()
+    actions = serializers.ListField(child=serializers.DictField())
+    commitment = serializers.CharField(help_text="As it was told at the beginning.")
+    seed = serializers.CharField()
+    holds = serializers.BooleanField(
+        help_text="Whether the seed is the one promised, and brings all that came by chance."
+    )
 
 
 class ActionSerializer(serializers.Serializer[Any]):
     action = serializers.DictField(
-        help_text="What happens, by its `kind`; docs/match.md lists them. A challenge names the "
-        "`words` challenged, none for all, and is ruled by the server."
+        help_text="What happens, by its `kind`; docs/games.md tells of each game's. What comes by "
+        "chance, the ruling on words challenged and the time used is written into it by the server."
     )
     expected_version = serializers.IntegerField(
         min_value=0,
@@ -107,7 +212,7 @@ class ClockChangeSerializer(serializers.Serializer[Any]):
 
 
 class TableEntrySerializer(serializers.Serializer[Any]):
-    """`data` are null where they tell of racks while the game is played; their digest is there."""
+    """`data` are null where they tell secrets while the game is played; their digest is there."""
 
     sequence = serializers.IntegerField()
     at = serializers.DateTimeField()

@@ -18,8 +18,8 @@ from tournaments.models import Division, LogEntry, Tournament
 from tournaments.pairing.methods import method_json, read_method
 from tournaments.pairing.values import CantPair
 from tournaments.services import journal
-from tournaments.services.states import lock_unfinished
-from tournaments.services.transitions import lock_division
+from tournaments.services.states import Kind, lock_unfinished, require_kind
+from tournaments.services.transitions import lock_paired
 
 NAME_LENGTH = 100
 MOST_ROUNDS = 100
@@ -41,8 +41,12 @@ class NewDivision:
 def make_division(
     tournament: Tournament, name: str, schedule: Schedule, at: datetime, *, by: User
 ) -> Division:
-    """Raises WrongTournamentState once it is finished, Invalid for a name or schedule of no use."""
+    """Raises WrongTournamentState once it is finished, Invalid for a name or schedule of no use.
+
+    An evening has one field for all: WrongTournamentKind.
+    """
     tournament = lock_unfinished(tournament)
+    require_kind(tournament, Kind.ROUNDS)
     return add_division(tournament, NewDivision(name, schedule), at, by=by)
 
 
@@ -73,9 +77,10 @@ def change_division(
     """Change what is given.
 
     Raises WrongTournamentState once the tournament is finished, RoundsDrafted for a schedule that
-    changes the method of a round that is there already, Invalid.
+    changes the method of a round that is there already, Invalid, WrongTournamentKind for an
+    evening.
     """
-    division = lock_division(division)
+    division = lock_paired(division)
     changes: dict[str, Any] = {}
     if name is not None:
         changes["name"] = read_text("name", name, NAME_LENGTH, least=1)
@@ -95,9 +100,10 @@ def change_division(
 def remove_division(division: Division, at: datetime, *, by: User) -> None:
     """Remove a division in which nobody plays and nothing was paired.
 
-    Raises DivisionNotEmpty, and WrongTournamentState once the tournament is finished.
+    Raises DivisionNotEmpty, WrongTournamentState once the tournament is finished, and
+    WrongTournamentKind for an evening.
     """
-    division = lock_division(division)
+    division = lock_paired(division)
     demand_empty(division)
     data = {"division": division.number, "name": division.name}
     division.delete()

@@ -3,12 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from engine.match.values import Because, Match, Reason
+from engine.endings import Because
+from engine.match.values import Match, Reason
 from engine.table import State
 from referee.models import User
 from tournaments.models import LogEntry, Pairing, Report, Table
-from tournaments.selectors.tables import state_of
-from tournaments.services import journal, results
+from tournaments.selectors.tables import record_of, state_of
+from tournaments.services import evenings, journal, results
 from tournaments.services.counting import Score
 from tournaments.services.journal import Actor
 
@@ -23,20 +24,21 @@ def follow(table: Table, before: Score | None, at: datetime, by: Actor) -> None:
 
     `before` is what the record said before it changed. Raises what `results` refuses.
     """
-    was_over = table.state == Table.State.OVER
-    state = state_of(table)
-    set_state(table, state)
+    was_over, state = table.state == Table.State.OVER, state_of(table)
+    has_changed = set_state(table, state)
     result = result_at(table)
-    if not state.is_over or (was_over and result == before):
+    if not state.is_over or (was_over and not has_changed and result == before):
         return
     tournament = journal.lock_tournament(table.tournament)
     told: dict[str, Any] = {
         "table": str(table.pk),
         "pairing": table.pairing_id,
-        "scores": list(state.scores),
+        "scores": table.scores,
+        "places": table.places,
         "outcome": result and result.outcome,
     }
     journal.record(tournament, LogEntry.Kind.TABLE_FINISHED, at, by=by, data=told)
+    evenings.note_changed(tournament, table, at)
     if table.pairing is not None and result is not None:
         _report(table.pairing, result, at, by)
 
@@ -54,12 +56,23 @@ def _report(pairing: Pairing, result: Score, at: datetime, by: Actor) -> None:
         results.report_result(pairing, by, at, **said)
 
 
-def set_state(table: Table, state: State) -> None:
-    """Have the locked table say whether its game is over."""
-    now = Table.State.OVER if state.is_over else Table.State.RUNNING
-    if table.state != now:
-        table.state = now
-        table.save(update_fields=["state"])
+def set_state(table: Table, state: State) -> bool:
+    """Have the columns of the locked table follow its game; whether state, points or places did.
+
+    Whose turn it is, and when the timer is over, are among them.
+    """
+    now: dict[str, Any] = {
+        "state": Table.State.OVER if state.is_over else Table.State.RUNNING,
+        "scores": list(state.scores),
+        "places": None if state.places is None else list(state.places),
+    }
+    has_changed = any(getattr(table, column) != value for column, value in now.items())
+    now |= {"on_turn": state.on_turn, "due_at": record_of(table).due_at}
+    if any(getattr(table, column) != value for column, value in now.items()):
+        for column, value in now.items():
+            setattr(table, column, value)
+        table.save(update_fields=[*now])
+    return has_changed
 
 
 def result_at(table: Table) -> Score | None:

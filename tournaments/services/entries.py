@@ -19,6 +19,7 @@ from tournaments.codes import CODE_LENGTH, code_digest, entry_by_code, token_of
 from tournaments.errors import (
     AbsenceMissing,
     AlreadyPaired,
+    AlreadySeated,
     AlreadyWithdrawn,
     DivisionMissing,
     NotWithdrawn,
@@ -28,7 +29,7 @@ from tournaments.errors import (
 from tournaments.models import Absence, Division, Entry, LogEntry, Pairing, Round, Tournament
 from tournaments.services import journal
 from tournaments.services.divisions import MOST_ROUNDS
-from tournaments.services.states import State, lock_unfinished, require
+from tournaments.services.states import Kind, State, lock_unfinished, require, require_kind
 from tournaments.services.transitions import lock_division
 
 #: How long the texts may be, as the columns have it.
@@ -145,9 +146,9 @@ def change_entry(
 ) -> Entry:
     """Correct what is given: texts at any time, numbers until the tournament is finished.
 
-    Number, first round and division can be changed until somebody is paired; who moves to another
-    division plays there from its next round on. Raises WrongTournamentState, AlreadyPaired,
-    NumberTaken, RoundFixed, DivisionMissing, Invalid.
+    Number, first round and division can be changed until somebody is paired or sits at a table;
+    who moves to another division plays there from its next round on. Raises WrongTournamentState,
+    AlreadyPaired, AlreadySeated, NumberTaken, RoundFixed, DivisionMissing, Invalid.
     """
     entry = _lock(entry)
     texts = {
@@ -183,8 +184,8 @@ def change_entry(
 def remove_entry(entry: Entry, at: datetime, *, by: User) -> None:
     """Somebody entered by mistake is gone for good, with code and absences; the number is free.
 
-    Raises AlreadyPaired once they have a place in a round, be it a draft or one they sit out, and
-    WrongTournamentState once it is finished.
+    Raises AlreadyPaired once they have a place in a round, be it a draft or one they sit out,
+    AlreadySeated once they have one at a table, and WrongTournamentState once it is finished.
     """
     entry = _lock_unfinished(entry)
     _demand_unpaired(entry)
@@ -230,10 +231,11 @@ def set_absence(
 ) -> Absence:
     """They sit that round out, and it counts as a bye or as nothing, as the options have it.
 
-    Raises RoundFixed once that round is decided, Invalid for one that the division has not, and
-    WrongTournamentState once it is finished.
+    Raises RoundFixed once that round is decided, Invalid for one that the division has not,
+    WrongTournamentState once it is finished, and WrongTournamentKind for an evening.
     """
     entry = _lock_unfinished(entry)
+    require_kind(entry.tournament, Kind.ROUNDS)
     rounds = len(entry.division.schedule)
     if not 1 <= round_number <= rounds:
         raise _out_of_bounds("round", 1, rounds)
@@ -370,6 +372,8 @@ def _replaced(
 def _demand_unpaired(entry: Entry) -> None:
     if Pairing.objects.filter(Q(first=entry) | Q(second=entry)).exists():
         raise AlreadyPaired(name=entry.name)
+    if entry.seats.exists():
+        raise AlreadySeated(name=entry.name)
 
 
 def _demand_open(division: Division, round_number: int) -> None:

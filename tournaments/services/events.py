@@ -1,4 +1,7 @@
-"""A tournament from its creation to its end, and who runs it. Publishing a round starts it."""
+"""A tournament from its creation to its end, and who runs it.
+
+Publishing a round starts it; an evening starts with its first table.
+"""
 
 import secrets
 from collections.abc import Sequence
@@ -14,14 +17,21 @@ from referee.lexicons import keep_lexicon
 from referee.models import User
 from referee.texts import read_text
 from referee.unset import UNSET, Unset
-from tournaments.errors import LastDirector, ResultsMissing, StaffMissing, WrongRoundState
-from tournaments.models import LogEntry, Round, Staff, Tournament
-from tournaments.options import Options, read_options
+from tournaments.codes import new_join_code
+from tournaments.errors import (
+    LastDirector,
+    ResultsMissing,
+    StaffMissing,
+    TablesRunning,
+    WrongRoundState,
+)
+from tournaments.models import LogEntry, Round, Staff, Table, Tournament
+from tournaments.options import EVENING, Options, read_options
 from tournaments.result_messages import tell_games
 from tournaments.selectors.rounds import games_without_result
 from tournaments.services import journal
 from tournaments.services.divisions import NewDivision, add_division
-from tournaments.services.states import State, require
+from tournaments.services.states import Kind, State, require
 
 NAME_LENGTH = 200
 PLACE_LENGTH = 200
@@ -34,6 +44,7 @@ def create_tournament(
     name: str,
     by: User,
     at: datetime,
+    kind: Tournament.Kind = Kind.ROUNDS,
     options: Options | None = None,
     place: str = "",
     starts_on: date | None = None,
@@ -43,17 +54,25 @@ def create_tournament(
 ) -> Tournament:
     """A tournament in setup, directed by `by`; unless told, with one division of the usual kind.
 
-    Raises Invalid for texts, days, options or divisions of no use, LexiconMissing where no words
-    can be judged.
+    An evening has a code by which everybody joins, and one field without rounds; unless told, it is
+    played by the booklet. Raises Invalid for texts, days, options or divisions of no use,
+    LexiconMissing where no words can be judged.
     """
+    is_evening = kind == Kind.EVENING
+    if is_evening and divisions is not None:
+        problem = _("Ein Vereinsabend hat keine Gruppen.")
+        raise Invalid(field="divisions", problem=problem)
     _check_days(starts_on, ends_on)
+    options = options or usual_options(kind)
     tournament = Tournament.objects.create(
         name=read_text("name", name, NAME_LENGTH, least=1),
+        kind=kind,
+        join_code=new_join_code() if is_evening else None,
         place=read_text("place", place, PLACE_LENGTH),
         starts_on=starts_on,
         ends_on=ends_on,
         is_listed=is_listed,
-        options_json=read_options((options or Options()).as_json()).as_json(),
+        options_json=read_options(options.as_json()).as_json(),
         lexicon_sha256=keep_lexicon().info.sha256,
         seed=secrets.token_hex(SEED_BYTES),
         created_at=at,
@@ -61,6 +80,7 @@ def create_tournament(
     tournament.staff.create(user=by, role=Staff.Role.DIRECTOR)
     data = {
         "name": tournament.name,
+        "kind": kind,
         "place": tournament.place,
         "starts_on": _day(starts_on),
         "ends_on": _day(ends_on),
@@ -68,9 +88,17 @@ def create_tournament(
         "seed": tournament.seed,
     }
     journal.record(tournament, LogEntry.Kind.CREATED, at, by=by, data=data)
+    if is_evening:
+        tournament.divisions.create(number=1, name=_("Hauptgruppe"), schedule=[])
+        return tournament
     for division in [NewDivision(_("Hauptgruppe"))] if divisions is None else divisions:
         add_division(tournament, division, at, by=by)
     return tournament
+
+
+def usual_options(kind: Tournament.Kind) -> Options:
+    """How one of that kind is run unless somebody says otherwise."""
+    return EVENING if kind == Kind.EVENING else Options()
 
 
 @transaction.atomic
@@ -119,10 +147,13 @@ def finish_tournament(tournament: Tournament, at: datetime, *, by: User) -> Tour
     """The standings are final; rounds of the schedule that were not played are left out.
 
     Raises WrongTournamentState unless running, WrongRoundState for a round that is paired but not
-    published, ResultsMissing for games without a confirmed result.
+    published, ResultsMissing for games without a confirmed result, TablesRunning for an evening
+    where somebody still plays.
     """
     tournament = journal.lock_tournament(tournament)
     require(tournament, State.RUNNING)
+    if tournament.kind == Kind.EVENING:
+        _demand_tables_over(tournament)
     _demand_published(tournament)
     _demand_results(tournament)
     tournament.state = State.FINISHED
@@ -176,6 +207,13 @@ def _require_other_director(tournament: Tournament, user: User) -> None:
     directors = tournament.staff.filter(role=Staff.Role.DIRECTOR)
     if directors.filter(user=user).exists() and not directors.exclude(user=user).exists():
         raise LastDirector
+
+
+def _demand_tables_over(tournament: Tournament) -> None:
+    running = tournament.tables.filter(state=Table.State.RUNNING).order_by("created_at")
+    tables = [{"table": str(table.pk), "names": table.names} for table in running]
+    if tables:
+        raise TablesRunning(tables=tables, games="; ".join(map(str, running)))
 
 
 def _demand_published(tournament: Tournament) -> None:

@@ -8,20 +8,15 @@ from django.utils.translation import gettext as _
 
 from engine.errors import EngineError
 from engine.gcg import Difference, read_gcg, to_actions
+from engine.match import MATCH
 from referee.errors import FileUnreadable
 from referee.models import User
-from referee.texts import read_text
 from tournaments.messages import tell_difference
 from tournaments.models import Pairing, Table, Tournament
 from tournaments.services.endings import follow
+from tournaments.services.opening import guests, playable, prepare_table, seating_of
 from tournaments.services.states import lock_unfinished
-from tournaments.services.tables import (
-    NAME_LENGTH,
-    names_of,
-    playable,
-    prepare_table,
-    record_action,
-)
+from tournaments.services.tables import record_action
 
 #: After these differences the rest of a file can't be followed.
 _FATAL = {"not_over", "nothing_lies", "refused"}
@@ -58,18 +53,20 @@ def import_gcg(
     except EngineError as fault:
         problem = _("Das ist keine GCG-Datei, der sich folgen lässt ({fault}).")
         raise FileUnreadable(where="GCG", problem=problem.format(fault=fault)) from None
-    names = [read_text("names", person.name, NAME_LENGTH, least=1) for person in record.people]
+    seating = guests(person.name for person in record.people)
     for difference in differences:
         if difference.code in _FATAL:
             where = _("Zeile {line}").format(line=difference.line)
-            raise FileUnreadable(where=where, problem=tell_difference(difference, names))
+            raise FileUnreadable(where=where, problem=tell_difference(difference, seating.names))
     if pairing is not None:
         pairing = playable(tournament, pairing, by)
         if setup != {**setup, "players": 2, "begins": 0}:
             problem = _("In der Datei fängt nicht der erste von zwei Spielern an.")
             raise FileUnreadable(where="GCG", problem=problem)
-        names = names_of(pairing)
-    table = prepare_table(tournament, at, by, pairing, names, "match", setup, is_public=is_public)
+        seating = seating_of(pairing)
+    table = prepare_table(
+        tournament, at, by, seating, MATCH, setup, pairing=pairing, is_public=is_public
+    )
     for action in actions:
         record_action(table, action, at, by)
     follow(table, None, at, by)

@@ -20,7 +20,7 @@ from tournaments.services import journal
 from tournaments.services.divisions import MOST_ROUNDS, demand_empty
 from tournaments.services.entries import NewEntry, add_entries, next_round, read_entry, told_of
 from tournaments.services.results import LEAST_POINTS, MOST_POINTS
-from tournaments.services.states import start
+from tournaments.services.states import Kind, require_kind, start
 from tournaments.services.transitions import lock_division
 
 
@@ -55,7 +55,8 @@ def import_entries(
     A tsh file brings the rounds along that it has, unless told not to: published, with confirmed
     results, which lets the tournament run. Then the division must be empty: DivisionNotEmpty.
     Raises TableUnreadable, saying line and column, TshUnreadable and FileUnreadable, saying line,
-    player or round, and WrongTournamentState once the tournament is finished.
+    player or round, WrongTournamentState once the tournament is finished, and WrongTournamentKind
+    for rounds of an evening.
     """
     division = lock_division(division)
     if file_format is Format.CSV:
@@ -67,6 +68,7 @@ def import_entries(
     players = read_tsh(data)
     rounds = rounds_of(players) if with_rounds else ()
     if rounds:
+        require_kind(division.tournament, Kind.ROUNDS)
         demand_empty(division)
         _check_rounds(rounds)
     entries = _enter_players(division, players, at, played=len(rounds))

@@ -8,7 +8,7 @@ from referee import journals
 from referee.models import User
 from tournaments.errors import TableMissing, TournamentMissing
 from tournaments.models import Entry, LogEntry, Table, TableEntry, Tournament
-from tournaments.selectors.tables import SALT, tells_of_rack
+from tournaments.selectors.tables import SALT, tells_secret
 
 #: Who acted; None stands for the clock.
 Actor = User | Entry | None
@@ -54,9 +54,9 @@ def record_at_table(
 ) -> None:
     """Append to the log of `table`, which the caller has locked, and announce it on commit.
 
-    What tells of racks gets salt, as above: the log hides it while the game is played.
+    What tells secrets gets salt, as above: the log hides it while the game is played.
     """
-    if kind == TableEntry.Kind.ACTED and tells_of_rack(data):
+    if tells_secret(table, kind, data):
         data = salted(data)
     journals.append(table, kind, at, by=name_of(by), data=data)
 

@@ -75,9 +75,9 @@ def draft_round(
     round to be paired by hand is empty at first. The results of all rounds before must be
     confirmed, unless the pairing does not depend on them or it is wanted `with_open_games`.
     Raises ResultsMissing, ScheduleOver, CantBePaired, WrongRoundState while the next round is
-    locked, Invalid for a seed of no use, and as `transitions.lock_division` does.
+    locked, Invalid for a seed of no use, and as `transitions.lock_paired` does.
     """
-    division = transitions.lock_division(division)
+    division = transitions.lock_paired(division)
     last = division.rounds.last()
     if last and last.state == State.LOCKED:
         raise WrongRoundState(number=last.number, state=last.state, needed=[State.DRAFT])

@@ -1,13 +1,14 @@
-"""In which state of the tournament something may be done."""
+"""In which state, and in which kind, of tournament something may be done."""
 
 from datetime import datetime
 
 from referee.lexicons import keep_lexicon
-from referee.models import User
-from tournaments.errors import WrongTournamentState
+from tournaments.errors import WrongTournamentKind, WrongTournamentState
 from tournaments.models import LogEntry, Tournament
 from tournaments.services import journal
+from tournaments.services.journal import Actor
 
+Kind = Tournament.Kind
 State = Tournament.State
 
 
@@ -24,7 +25,13 @@ def require(tournament: Tournament, *needed: Tournament.State) -> None:
         raise WrongTournamentState(state=tournament.state, needed=list(needed))
 
 
-def start(tournament: Tournament, at: datetime, *, by: User) -> None:
+def require_kind(tournament: Tournament, needed: Tournament.Kind) -> None:
+    """Raises WrongTournamentKind unless it is of this one."""
+    if tournament.kind != needed:
+        raise WrongTournamentKind(kind=tournament.kind, needed=needed)
+
+
+def start(tournament: Tournament, at: datetime, *, by: Actor) -> None:
     """Let a tournament run that the caller has locked: its first round is there for all to see.
 
     Ruleset and lexicon are fixed from now on. Changes nothing where it runs already.

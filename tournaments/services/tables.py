@@ -11,57 +11,56 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import table as tables
-from engine.errors import EngineError, Unreadable
-from engine.match.values import Because
+from engine import games
+from engine.endings import Because
+from engine.errors import Unreadable
+from engine.match import MATCH
 from engine.refusals import Refusal
 from engine.settlement import time_deduction
-from engine.table import Json, State
+from engine.table import Json, State, TableGame
 from referee.errors import Invalid
 from referee.models import User
-from referee.texts import read_text
 from tournaments.errors import (
     ActionRefused,
     ActionUnreadable,
     ClockStands,
     NothingToUndo,
-    NotYourGame,
+    NotYourPart,
     StaffDecides,
     TableChanged,
-    TableExists,
 )
-from tournaments.models import (
-    Entry,
-    LogEntry,
-    Pairing,
-    Table,
-    TableEntry,
-    Tournament,
-)
-from tournaments.permissions import demand_player
+from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry, Tournament
+from tournaments.permissions import demand_seated
 from tournaments.selectors.tables import (
     STARTED,
     STOPPED,
     entries_since,
     is_automatic,
-    is_played_out,
     keep_step,
     record_of,
     seat_of,
     state_of,
-    time_limit,
-    wants_clock,
 )
-from tournaments.services import journal, words
+from tournaments.services import evenings, journal
 from tournaments.services.endings import follow, result_at, set_state
 from tournaments.services.journal import Actor
+from tournaments.services.opening import (
+    demand_may_open,
+    demand_plain_texts,
+    find_game,
+    playable,
+    prepare_table,
+    read_seating,
+    seating_of,
+    usual_setup,
+    with_board,
+)
+from tournaments.services.outside import TableOutside
 from tournaments.services.results import demand_unconfirmed
 from tournaments.services.states import lock_unfinished
-from tournaments.services.transitions import demand_game
 
 Kind = TableEntry.Kind
 
-NAME_LENGTH = 100
 #: No turn and no game takes longer.
 MOST_SECONDS = 24 * 60 * 60
 
@@ -74,46 +73,88 @@ def open_table(
     by: Actor,
     pairing: Pairing | None = None,
     names: Sequence[str] | None = None,
+    seats: Sequence[Sequence[int]] | None = None,
     game: str = "match",
     setup: Mapping[str, Any] | None = None,
     is_public: bool = True,
+    counts: bool = True,
 ) -> Table:
-    """Begin to record the game of `pairing`, by the tournament's ruleset; its first player begins.
+    """Begin the game of `pairing`, by the tournament's ruleset; its first player begins.
 
-    Without a pairing it is a free table for those named, and `setup` adds to what is usual or
-    changes it. Raises WrongTournamentState once the tournament is finished, RoundNotPublished,
-    NoGame, PairingMissing if the round was paired anew, TableExists, Invalid for a game, set-up or
-    names of no use, NotYourGame for a player who opens another table than the own one.
+    Without a pairing it is a free table of any game, for those named and those whose numbers in
+    the tournament are given as `seats`, a list for each player or team. `setup` adds to what is
+    usual or changes it; it may name as `board_of` the table whose final board it begins with.
+
+    Raises WrongTournamentState once the tournament is finished, RoundNotPublished, NoGame,
+    PairingMissing if the round was paired anew, TableExists, Invalid for a game, set-up, seats or
+    names of no use, NotYourGame for a player who opens another table than the own pairing's or,
+    at an evening, one where they sit; StaffDecides for a player who says that it does not count,
+    TooManyTables for one who plays at many already.
     """
     tournament = lock_unfinished(tournament)
-    usual: dict[str, Any] = {"ruleset": tournament.options.ruleset}
+    rules = find_game(game)
+    begun = usual_setup(tournament, rules)
+    if isinstance(by, Entry) and not counts:
+        raise StaffDecides
     if pairing is not None:
-        if names is not None or setup is not None:
-            problem = _("Bei einer Paarung stehen Namen und Regeln schon fest.")
-            raise Invalid(field="names" if setup is None else "setup", problem=problem)
+        other = None if rules is MATCH else game
+        said = {"names": names, "seats": seats, "game": other, "setup": setup}
+        if fixed := [field for field, value in said.items() if value is not None]:
+            problem = _("Bei einer Paarung stehen Namen, Spiel und Regeln schon fest.")
+            raise Invalid(field=fixed[0], problem=problem)
         pairing = playable(tournament, pairing, by)
-        names, usual = names_of(pairing), {**usual, "players": 2, "begins": 0}
+        seating = seating_of(pairing)
+        begun = {**begun, "players": 2, "begins": 0}
     else:
-        if isinstance(by, Entry):
-            raise NotYourGame
-        names = [read_text("names", name, NAME_LENGTH, least=1) for name in names or ()]
-        usual = {**usual, "players": len(names), **(setup or {})}
-    return prepare_table(tournament, at, by, pairing, names, game, usual, is_public=is_public)
+        seating = read_seating(tournament, names, seats)
+        demand_may_open(tournament, seating, by)
+        begun["players"] = len(seating.names)
+        if isinstance(by, Entry) and rules.host_setting:
+            begun[rules.host_setting] = seating.place_of(by)
+        begun |= with_board(tournament, rules, setup or {})
+    return prepare_table(
+        tournament,
+        at,
+        by,
+        seating,
+        rules,
+        begun,
+        pairing=pairing,
+        is_public=is_public,
+        counts=counts,
+    )
 
 
 @transaction.atomic
-def change_table(table: Table, at: datetime, *, by: User, is_public: bool) -> Table:
-    """Say whether everybody may watch while the game is played. What is so already stays so."""
+def change_table(
+    table: Table,
+    at: datetime,
+    *,
+    by: User,
+    is_public: bool | None = None,
+    counts: bool | None = None,
+) -> Table:
+    """Say whether everybody may watch while the game is played, and whether it counts.
+
+    What is not said, or is so already, stays so. Raises WrongTournamentState once an evening is
+    finished.
+    """
     table = journal.lock_table(table)
-    if table.is_public != is_public:
-        table.is_public = is_public
-        table.save(update_fields=["is_public"])
-        data = {"is_public": is_public}
-        journal.record_at_table(table, Kind.CHANGED, at, by=by, data=data)
+    said = {"is_public": is_public, "counts": counts}
+    changes = {
+        column: value
+        for column, value in said.items()
+        if value is not None and value != getattr(table, column)
+    }
+    if changes:
+        for column, value in changes.items():
+            setattr(table, column, value)
+        table.save(update_fields=[*changes])
+        journal.record_at_table(table, Kind.CHANGED, at, by=by, data=changes)
+        _tell_tournament(table, at, by, **changes)
     return table
 
 
-@transaction.atomic
 def act(
     table: Table,
     action: Json,
@@ -125,39 +166,54 @@ def act(
 ) -> Table:
     """Let something happen at `table`, as its game reads it, unless the rules refuse it.
 
-    A challenge is ruled here: all words challenged are admissible, or none of them is taken for
-    it. Where the clock runs, what it measured is told the game when that matters: at the end, or
-    when somebody has lost by it. The end of a pairing's game is its result.
+    What is not the actor's to say, rulings on words, chance and time, is written into it here.
+    Where a timer is over by `at`, what was due then happens first. Where the clock runs, what it
+    measured is told the game when that matters: at the end, or when somebody has lost by it. The
+    end of a pairing's game is its result.
 
-    Raises ActionUnreadable, ActionRefused, TableChanged if `expected_version` is past, NotYourGame
-    for a player of another game, StaffDecides for a player who ends a game other than by giving
-    up, and what `results` refuses.
+    Raises Invalid, ActionUnreadable, ActionRefused, TableChanged if `expected_version` is past,
+    NotYourGame for who does not play there, NotYourPart where each acts alone, StaffDecides for a
+    player who ends a game other than by giving up, and what `results` refuses.
     """
-    table = lock(table)
-    _demand_actor(table, by)
-    _demand_version(table, expected_version, by)
-    _demand_own_end(table, action, by)
-    _check_seconds(action)
-    before = result_at(table)
-    record_action(table, _ruled(table, action, at, by), at, by)
-    _tell_clocks(table, at)
-    follow(table, before, at, by)
-    return table
+    # In a transaction of its own: what was due happens whether or not the action is refused.
+    expire(table, at)
+    demand_plain_texts("action", action)
+    with transaction.atomic():
+        table = lock(table)
+        make_due(table, at)
+        _demand_actor(table, action, by)
+        _demand_version(table, expected_version, by)
+        _check_seconds(action)
+        before = result_at(table)
+        record_action(table, _completed(table, action, at, by), at, by)
+        _tell_clocks(table, at)
+        follow(table, before, at, by)
+        return table
 
 
-@transaction.atomic
 def undo(table: Table, at: datetime, *, by: Actor, expected_version: int | None = None) -> Table:
     """Take back the last action, and with it what the server had told the clock after it.
 
     A result reported from the end of the game stays until the game ends again. Raises
-    NothingToUndo, TableChanged and NotYourGame; AlreadyConfirmed for a player once the result of a
-    game that is over is confirmed.
+    NothingToUndo, TableChanged, NotYourGame, NotYourPart for a player where each acts alone. Of a
+    game that is over players take back only the last entry of a pairing's whose result is not
+    confirmed yet (AlreadyConfirmed) and which nobody has given up (StaffDecides).
     """
-    table = journal.lock_table(table)
-    _demand_actor(table, by)
+    expire(table, at)
+    with transaction.atomic():
+        return _undo(journal.lock_table(table), at, by, expected_version)
+
+
+def _undo(table: Table, at: datetime, by: Actor, expected_version: int | None) -> Table:
+    make_due(table, at)
+    if isinstance(by, Entry):
+        demand_seated(table, by)
+        if _rules_of(table).acts_alone:
+            raise NotYourPart
     _demand_version(table, expected_version, by)
-    if table.state == Table.State.OVER and isinstance(by, Entry) and table.pairing:
-        demand_unconfirmed(table.pairing)
+    was_over = table.state == Table.State.OVER
+    if was_over and isinstance(by, Entry):
+        _demand_may_go_on(table)
     steps = list(record_of(table).steps)
     if len(steps) == 1:
         raise NothingToUndo
@@ -168,7 +224,33 @@ def undo(table: Table, at: datetime, *, by: Actor, expected_version: int | None 
         data = {"sequence": step.sequence}
         journal.record_at_table(table, Kind.UNDONE, at, by=by, data=data)
     set_state(table, state_of(table))
+    if was_over and table.pairing_id is None:
+        _tell_tournament(table, at, by, state=table.state)
     return table
+
+
+def _demand_may_go_on(table: Table) -> None:
+    """Hands, and the seed of all chance, have been seen since the game was over."""
+    last = record_of(table).actions[-1]
+    if table.pairing is None or last["kind"] == "end":
+        raise StaffDecides
+    demand_unconfirmed(table.pairing)
+
+
+def expire(
+    table: Table, at: datetime, *, lock: Callable[[Table], Table] = journal.lock_table
+) -> Table:
+    """Let happen what was due when the timer of `table` was over, if it is over by `at`.
+
+    The log bears the time at which it was due, whenever that is noticed. What has happened
+    already, or is not due yet, changes nothing, so that racing workers are harmless.
+    """
+    if not Table.objects.filter(pk=table.pk, due_at__lte=at).exists():
+        return table
+    with transaction.atomic():
+        table = lock(table)
+        make_due(table, at)
+        return table
 
 
 @transaction.atomic
@@ -178,87 +260,50 @@ def set_clock_running(table: Table, is_running: bool, at: datetime, *, by: Actor
     What is so already stays so. Raises ClockStands where a clock has no meaning, NotYourGame.
     """
     table = journal.lock_table(table)
-    _demand_actor(table, by)
+    if isinstance(by, Entry):
+        demand_seated(table, by)
     record = record_of(table)
     if record.clock.is_running == is_running:
         return table
-    if is_running and (time_limit(record.state) is None or is_played_out(record.state)):
+    if is_running and (record.state.time_limit is None or record.state.is_played_out):
         raise ClockStands
     data = {"clock": STARTED if is_running else STOPPED}
     journal.record_at_table(table, Kind.CHANGED, at, by=by, data=data)
     return table
 
 
-# Opening
-
-
-def prepare_table(
-    tournament: Tournament,
-    at: datetime,
-    by: Actor,
-    pairing: Pairing | None,
-    names: list[str],
-    game: str,
-    setup: dict[str, Any],
-    *,
-    is_public: bool,
-) -> Table:
-    """The table in a tournament that the caller has locked."""
-    try:
-        rules = tables.game(game)
-    except EngineError as fault:
-        raise Invalid(field="game", problem=str(fault)) from None
-    try:
-        state = rules.begin(setup)
-    except EngineError as fault:
-        raise Invalid(field="setup", problem=str(fault)) from None
-    if state.players != len(names):
-        problem = _("Für {players} Spieler sind {names} Namen da.")
-        problem = problem.format(players=state.players, names=len(names))
-        raise Invalid(field="names", problem=problem)
-    table = tournament.tables.create(
-        pairing=pairing,
-        game=game,
-        setup=setup,
-        names=names,
-        is_public=is_public,
-        created_at=at,
-    )
-    data = {"game": game, "setup": setup, "names": names, "is_public": is_public}
-    journal.record_at_table(table, Kind.OPENED, at, by=by, data=data)
-    told = {"table": str(table.pk), "pairing": table.pairing_id, "game": game, "names": names}
-    journal.record(tournament, LogEntry.Kind.TABLE_OPENED, at, by=by, data=told)
-    return table
-
-
-def playable(tournament: Tournament, pairing: Pairing, by: Actor) -> Pairing:
-    """The pairing as it is now, if its game may be recorded by whoever acts.
-
-    Raises Invalid for one of another tournament, NotYourGame, TableExists, and as
-    `transitions.demand_game` does.
-    """
-    if pairing.round.division.tournament_id != tournament.pk:
-        raise Invalid(field="pairing", problem=_("Diese Paarung gehört nicht zu dem Turnier."))
-    pairing = demand_game(pairing, tournament)
-    if isinstance(by, Entry):
-        demand_player(pairing, by)
-    existing = Table.objects.filter(pairing=pairing).first()
-    if existing is not None:
-        raise TableExists(table=str(existing.pk))
-    return pairing
-
-
-def names_of(pairing: Pairing) -> list[str]:
-    return [entry.name for entry in (pairing.first, pairing.second) if entry is not None]
-
-
 # Acting
 
 
-def _demand_actor(table: Table, by: Actor) -> None:
-    """Of the players only the two pass who play there; that others are staff the caller knows."""
-    if isinstance(by, Entry):
-        demand_player(table.pairing, by)
+def make_due(table: Table, at: datetime) -> None:
+    """What `expire` does, at a table that the caller has locked."""
+    while table.due_at is not None and table.due_at <= at:
+        record, due_at = record_of(table), table.due_at
+        before, timer = result_at(table), record.state.timer
+        if timer is None:
+            raise RuntimeError(f"table {table.pk} has a time, but its game has no timer")
+        record_action(table, _completed(table, timer.then, due_at, None), due_at, None)
+        _tell_clocks(table, due_at)
+        follow(table, before, due_at, None)
+        if table.due_at == due_at:
+            raise RuntimeError(f"the timer {timer.key} of table {table.pk} does not end")
+
+
+def _rules_of(table: Table) -> TableGame[Any]:
+    return games.game(table.game)
+
+
+def _demand_actor(table: Table, action: Json, by: Actor) -> None:
+    """Of the players only those pass who play there, and each for themselves where the game is
+    played so; that others are staff the caller knows."""
+    if not isinstance(by, Entry):
+        return
+    demand_seated(table, by)
+    if _rules_of(table).acts_alone:
+        if action.get("player") != seat_of(table, by):
+            raise NotYourPart
+    else:
+        _demand_own_end(table, action, by)
 
 
 def _demand_version(table: Table, expected: int | None, by: Actor) -> None:
@@ -267,13 +312,14 @@ def _demand_version(table: Table, expected: int | None, by: Actor) -> None:
         raise TableChanged(version=table.log_length, meanwhile=meanwhile)
 
 
-def _demand_own_end(table: Table, action: Json, by: Actor) -> None:
-    """A player may give up, which lets the other win, and end a game in no other way."""
-    if not isinstance(by, Entry) or action.get("kind") != "end":
+def _demand_own_end(table: Table, action: Json, by: Entry) -> None:
+    """A player of two may give up, which lets the other win, and end a game in no other way; who
+    plays alone ends it at will."""
+    if action.get("kind") != "end" or state_of(table).is_alone:
         return
-    winner, seat = action.get("winner"), seat_of(table, by)
-    gives_up = action.get("because") == Because.RESIGNED and winner is not None and winner != seat
-    if not gives_up:
+    winner, seat = action.get("winner"), seat_of(table, by) or 0
+    gives_up = action.get("because") == Because.RESIGNED and winner == 1 - seat
+    if len(table.names) != 2 or not gives_up:
         raise StaffDecides
 
 
@@ -286,21 +332,17 @@ def _check_seconds(action: Json) -> None:
         raise Invalid(field="seconds", problem=problem)
 
 
-def _ruled(table: Table, action: Json, at: datetime, by: Actor) -> Json:
-    """A challenge with its ruling, which is on record then; any other action as it is."""
-    if action.get("kind") != "challenge":
-        return action
-    if "inadmissible" in action:
-        problem = _("Was zulässig ist, entscheidet die Wortprüfung.")
-        raise Invalid(field="inadmissible", problem=problem)
-    asked = {**action, "words": action.get("words") or [], "inadmissible": []}
-    # The rules come first: what can't be challenged is not ruled on.
-    _tried(table, asked)
-    view = tables.game(table.game).view(state_of(table))
-    challenged = asked["words"] or view["challenge"]["words"]
-    challenge = words.judge(table.tournament, challenged, at, by=by, table=table)
-    inadmissible = [] if challenge.is_admissible else challenge.words
-    return {**asked, "words": challenge.words, "inadmissible": inadmissible}
+def _completed(table: Table, action: Json, at: datetime, by: Actor) -> Json:
+    """`action` with what comes from outside. Raises ActionRefused and ActionUnreadable."""
+    record = record_of(table)
+    outside = TableOutside(table, at, by, record.elapsed_ms(at))
+    try:
+        completed = _rules_of(table).complete(record.state, action, outside)
+    except Unreadable as fault:
+        raise ActionUnreadable(action, str(fault)) from None
+    if isinstance(completed, Refusal):
+        raise ActionRefused(completed, table.names, table.game)
+    return completed
 
 
 def record_action(table: Table, action: Json, at: datetime, by: Actor) -> None:
@@ -312,11 +354,11 @@ def record_action(table: Table, action: Json, at: datetime, by: Actor) -> None:
 def _tried(table: Table, action: Json) -> State:
     """The state after `action`. Raises ActionRefused and ActionUnreadable."""
     try:
-        after = tables.game(table.game).act(state_of(table), action)
+        after = _rules_of(table).act(state_of(table), action)
     except Unreadable as fault:
         raise ActionUnreadable(action, str(fault)) from None
     if isinstance(after, Refusal):
-        raise ActionRefused(after, table.names)
+        raise ActionRefused(after, table.names, table.game)
     state: State = after
     return state
 
@@ -324,12 +366,26 @@ def _tried(table: Table, action: Json) -> State:
 def _tell_clocks(table: Table, at: datetime) -> None:
     """Tell the game what the clock has measured, as soon as it matters (see docs/tables.md)."""
     record = record_of(table)
-    limit = time_limit(record.state)
+    limit = record.state.time_limit
     if limit is None or not any(record.clock.used):
         return
     for player, milliseconds in enumerate(record.clock.used):
         seconds, state = milliseconds // 1000, state_of(table)
-        is_lost = time_deduction(seconds, limit) is None
-        if (is_lost or is_played_out(state)) and wants_clock(state, player, seconds):
-            action = {"kind": "clock", "player": player, "seconds": seconds}
+        if not seconds or not (time_deduction(seconds, limit) is None or state.is_played_out):
+            continue
+        action = {"kind": "clock", "player": player, "seconds": seconds}
+        # Where it knows already, or does not want to know any more, there is nothing to tell.
+        told = _rules_of(table).act(state, action)
+        if not isinstance(told, Refusal) and told != state:
             record_action(table, action, at, None)
+
+
+def _tell_tournament(table: Table, at: datetime, by: Actor, **changes: Any) -> None:
+    """Record for the tournament what changed of a table that may count in its standings.
+
+    Raises WrongTournamentState once an evening is finished.
+    """
+    tournament = journal.lock_tournament(table.tournament)
+    data = {"table": str(table.pk), **changes}
+    journal.record(tournament, LogEntry.Kind.CHANGED, at, by=by, data=data)
+    evenings.note_changed(tournament, table, at, was_over="state" in changes)

@@ -14,7 +14,7 @@ from tournaments.errors import (
 from tournaments.models import Division, LogEntry, Pairing, Round, Tournament
 from tournaments.services import journal
 from tournaments.services.journal import Actor
-from tournaments.services.states import lock_unfinished
+from tournaments.services.states import Kind, lock_unfinished, require_kind
 
 
 def lock_division(division: Division) -> Division:
@@ -28,6 +28,13 @@ def lock_division(division: Division) -> Division:
         raise DivisionMissing(number=division.number)
     found.tournament = tournament
     return found
+
+
+def lock_paired(division: Division) -> Division:
+    """The division as above, if its tournament has rounds. Raises WrongTournamentKind too."""
+    division = lock_division(division)
+    require_kind(division.tournament, Kind.ROUNDS)
+    return division
 
 
 def lock_round(round: Round, *states: Round.State) -> Round:

@@ -18,8 +18,8 @@ from tournaments.selectors.words import inadmissible_words
 from tournaments.services import journal
 from tournaments.services.journal import Actor
 
-#: A move forms its main word and a cross word for every tile: eight and one at the most.
-MOST_WORDS = 9
+#: A move forms its main word and a cross word for every tile: fifteen and one at the most.
+MOST_WORDS = 16
 LONGEST_TEXT = 300
 
 

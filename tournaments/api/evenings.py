@@ -1,0 +1,108 @@
+"""Club evenings: joining by the common code, and the standings by points for places."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.access import Need, needs
+from referee.api import read
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, EntranceView, csv_file, versioned
+from tournaments.api.standings import DivisionReports
+from tournaments.errors import EntryMissing
+from tournaments.models import Tournament
+from tournaments.selectors.evenings import evening_history, evening_standings, evening_table
+from tournaments.selectors.finding import find_entry, find_tournament
+from tournaments.serializers.entries import EntrySerializer
+from tournaments.serializers.evenings import (
+    EveningHistorySerializer,
+    EveningStandingsSerializer,
+    JoinedEveningSerializer,
+    JoinEveningSerializer,
+)
+from tournaments.serializers.events import TournamentSerializer
+from tournaments.services import evenings
+from tournaments.services.states import require_kind
+
+
+class JoinEveningViews(EntranceView):
+    noun = "entries"
+
+    @extend_schema(request=JoinEveningSerializer, responses={201: JoinedEveningSerializer})
+    @needs(Need.EVERYBODY)
+    def join(self, request: Request) -> Response:
+        """Take part in a club evening by its code. The token tells who you are from then on.
+
+        Repeated with its key, the first token is replaced by a fresh one.
+        """
+        body = read(JoinEveningSerializer, request)
+        entry, token = evenings.join_evening(body.pop("code"), at=self.at, **body)
+        shown = {
+            "token": token,
+            "entry": EntrySerializer(entry).data,
+            "tournament": TournamentSerializer(entry.tournament).data,
+        }
+        return Response(shown, status=201)
+
+    def to_repeat(self, body: Any, _at: datetime) -> Any:
+        tournament = find_tournament(UUID(body["tournament"]["id"]))
+        entry = find_entry(tournament, body["entry"]["number"])
+        # A number that has become free may have been given to somebody else since.
+        if EntrySerializer(entry).data["entered_at"] != body["entry"]["entered_at"]:
+            raise EntryMissing(number=entry.number)
+        return {**body, "token": evenings.issue_token(entry)}
+
+
+class EveningViews(DivisionReports):
+    noun = "evening"
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: EveningStandingsSerializer, 304: NOT_MODIFIED},
+    )
+    @versioned
+    def retrieve(self, _request: Request, **_where: Any) -> Response:
+        """Everybody's points for places, table by table and game by game; ties share a rank."""
+        found = evening_standings(self.evening)
+        told: dict[str, Any] = EveningStandingsSerializer(
+            {
+                "version": self.version,
+                "place_points": found.place_points,
+                "games": found.games,
+                "running": found.running,
+                "rows": found.rows,
+                "ended": found.ended,
+            }
+        ).data
+        return Response(told)
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={(200, "text/csv"): OpenApiTypes.STR, 304: NOT_MODIFIED},
+    )
+    @versioned
+    def csv(self, _request: Request, **_where: Any) -> HttpResponse:
+        """The same for a spreadsheet, with a column for each game."""
+        return csv_file(evening_table(evening_standings(self.evening)), "evening")
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: EveningHistorySerializer, 304: NOT_MODIFIED},
+    )
+    @versioned
+    def history(self, _request: Request, **_where: Any) -> Response:
+        """The standings after each table that counts."""
+        tables = [{"table": table, "rows": rows} for table, rows in evening_history(self.evening)]
+        told = {"version": self.version, "tables": tables}
+        return Response(EveningHistorySerializer(told).data)
+
+    @property
+    def evening(self) -> Tournament:
+        """Raises WrongTournamentKind."""
+        require_kind(self.tournament, Tournament.Kind.EVENING)
+        return self.tournament

@@ -1,0 +1,120 @@
+"""Club evenings: joining by the common code, and tables that bring points (docs/evenings.md)."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from referee.tokens import ENTRY, digest, new_token
+from tournaments.codes import find_evening
+from tournaments.models import Entry, LogEntry, Table, Tournament, Webhook
+from tournaments.selectors.evenings import counted, ended_tables, evening_players
+from tournaments.services import journal, webhooks
+from tournaments.services.entries import NewEntry, add_entries, told_of
+from tournaments.services.journal import Actor
+from tournaments.services.states import (
+    Kind,
+    State,
+    lock_unfinished,
+    require,
+    require_kind,
+    start,
+)
+from tournaments.standings import evening
+
+Lock = Callable[[Tournament], Tournament]
+
+
+@transaction.atomic
+def join_evening(
+    code: str, *, name: str, at: datetime, club: str = "", lock: Lock = lock_unfinished
+) -> tuple[Entry, str]:
+    """Take part, before or during the evening; the token is told this once.
+
+    Raises JoinCodeWrong, WrongTournamentState once the evening is finished, Invalid.
+    """
+    tournament = lock(find_evening(code))
+    division = tournament.divisions.get()
+    division.tournament = tournament
+    [entry] = add_entries(division, [NewEntry(name, club)], at)
+    token = _give_token(entry)
+    data = {"player": entry.number, "division": division.number} | told_of(entry)
+    journal.record(tournament, LogEntry.Kind.ENTERED, at, by=entry, data=data)
+    return entry, token
+
+
+@transaction.atomic
+def issue_token(entry: Entry) -> str:
+    """A new token for whoever joined, told this once; an earlier one opens nothing any more.
+
+    Raises WrongTournamentKind, and WrongTournamentState once the evening is finished.
+    """
+    require_kind(lock_unfinished(entry.tournament), Kind.EVENING)
+    return _give_token(Entry.objects.get(pk=entry.pk))
+
+
+# What happens at tables. The callers have locked what they hand over.
+
+
+def note_opened(tournament: Tournament, at: datetime, *, by: Actor) -> None:
+    """Let an evening run with its first table; other tournaments stay as they are."""
+    if tournament.kind == Kind.EVENING:
+        start(tournament, at, by=by)
+
+
+def note_changed(
+    tournament: Tournament, table: Table, at: datetime, *, was_over: bool = False
+) -> None:
+    """Let an evening follow what was changed of one of its tables: ended, gone on, left out.
+
+    Those who listen are told what it brings now, if it brings or brought anything. Raises
+    WrongTournamentState once the evening is finished: its standings are final. Other tournaments
+    stay as they are.
+    """
+    if tournament.kind != Kind.EVENING:
+        return
+    require(tournament, State.SETUP, State.RUNNING)
+    if was_over or table.state == Table.State.OVER:
+        _tell(tournament, table, at)
+
+
+def _give_token(entry: Entry) -> str:
+    token = new_token(ENTRY)
+    entry.token_digest = digest(token)
+    entry.save(update_fields=["token_digest"])
+    return token
+
+
+def _tell(tournament: Tournament, table: Table, at: datetime) -> None:
+    """Tell the webhooks what the table brings now, and where everybody stands."""
+    if not tournament.webhooks.filter(is_active=True).exists():
+        return  # spares counting
+    about = {"tournament": str(tournament.pk)}
+    is_over = table.state == Table.State.OVER
+    result = {
+        **about,
+        "table": str(table.pk),
+        "game": table.game,
+        "names": table.names,
+        "scores": table.scores if is_over else None,
+        "places": table.places,
+        "counts": table.counts,
+    }
+    webhooks.notify(tournament, Webhook.Event.RESULT, result, at)
+    rows = evening.standings(
+        evening_players(tournament),
+        counted(ended_tables(tournament)),
+        tournament.options.place_points,
+    )
+    told = [
+        {
+            "rank": row.rank,
+            "number": row.player.number,
+            "name": row.player.name,
+            "points": row.points,
+            "games": row.games,
+            "firsts": row.firsts,
+        }
+        for row in rows
+    ]
+    webhooks.notify(tournament, Webhook.Event.STANDINGS, {**about, "rows": told}, at)
