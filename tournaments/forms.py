@@ -1,5 +1,6 @@
 """Forms of the desk: creating a tournament, its options, and the plan of a division's rounds."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any
@@ -72,8 +73,8 @@ class OptionsForm(forms.Form):
         "unusual_points", _("Nachfragen ab so viel über dem Üblichen (0: nie)")
     )
 
-    #: The fields that are options, but for the metrics.
-    OPTIONS = tuple(name for name in asdict(Options()) if name != "metrics")
+    #: The fields that are options, but for the metrics and what matters only on an evening.
+    OPTIONS = tuple(name for name in asdict(Options()) if name not in ("metrics", "place_points"))
 
     def __init__(
         self,
@@ -121,6 +122,57 @@ class OptionsForm(forms.Form):
                 name = self.metric_names[0] if name == "metrics" else name
                 self.add_error(name, str(fault.detail["problem"]))
         return cleaned
+
+
+class EveningOptionsForm(forms.Form):
+    """The options that matter on a club evening; what is left empty stays as `base` has it."""
+
+    ruleset = _choice(_("Regelwerk für das Brettspiel"), _named(RULESETS))
+    place_points = forms.CharField(label=_("Punkte für die Plätze"), required=False, max_length=120)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        base: Options,
+        initial: Mapping[str, Any] | None = None,
+        is_running: bool = False,
+    ) -> None:
+        points = ", ".join(map(str, base.place_points))
+        shown = {"ruleset": base.ruleset, "place_points": points}
+        super().__init__(data, initial=shown | dict(initial or {}))
+        self.base = base
+        self.fields["ruleset"].disabled = is_running
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `options`; what the rules of the options refuse stands at its field."""
+        cleaned = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        chosen: dict[str, Any] = {}
+        if cleaned.get("ruleset"):
+            chosen["ruleset"] = cleaned["ruleset"]
+        if typed := re.findall(r"[^\s,;]+", cleaned.get("place_points", "")):
+            chosen["place_points"] = _numbers(typed)
+        try:
+            cleaned["options"] = read_options(chosen, self.base)
+        except Invalid as fault:
+            name = str(fault.detail["field"]).removeprefix("options.")
+            self.add_error(name, str(fault.detail["problem"]))
+        return cleaned
+
+
+def _numbers(texts: Sequence[str]) -> list[Any]:
+    """Whole numbers; what is none stays as it is, and is refused as an option."""
+    return [int(text) if re.fullmatch("[0-9]{1,6}", text) else text for text in texts]
+
+
+class EveningForm(EveningOptionsForm):
+    """A new club evening: a name, and whatever shall differ from the usual."""
+
+    name = forms.CharField(label=_("Name"), max_length=200)
+    place = forms.CharField(label=_("Ort"), max_length=200, required=False)
+    is_listed = forms.BooleanField(label=_("Auf der Startseite zeigen"), required=False)
 
 
 def _rounds(label: Any) -> forms.IntegerField:

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from referee.entrance import Place, Section
 from referee.models import User
-from tournaments.codes import entry_by_code
+from tournaments.codes import entry_by_code, evening_by_code
 from tournaments.models import Tournament
 from tournaments.pages.visits import seats
 
@@ -15,7 +15,8 @@ MOST_LISTED = 12
 
 
 def sections(request: HttpRequest) -> list[Section]:
-    counted = Tournament.objects.annotate(players=Count("entries"))
+    # Counting makes the usual order get lost.
+    counted = Tournament.objects.annotate(players=Count("entries")).order_by("-created_at")
     listed = counted.filter(is_listed=True)
     running = listed.exclude(state=Tournament.State.FINISHED)
     finished = listed.filter(state=Tournament.State.FINISHED).order_by("-finished_at")
@@ -33,5 +34,7 @@ def sections(request: HttpRequest) -> list[Section]:
 
 
 def address_of_code(code: str) -> str | None:
-    """Where those sign in who have the code of a player."""
+    """Where those sign in who have the code of a player, and those join who have an evening's."""
+    if evening := evening_by_code(code):
+        return reverse("evening_join", args=[evening.join_code])
     return reverse("tournament_code", args=[code]) if entry_by_code(code) else None

@@ -6,4 +6,5 @@ urlpatterns = [
     path("", include("tournaments.pages.desk_urls")),
     path("", include("tournaments.pages.players_urls")),
     path("", include("tournaments.pages.public_urls")),
+    path("", include("tournaments.pages.rules_urls")),
 ]

@@ -1,4 +1,4 @@
-"""Every page of a tournament in each of its states, looked at as those of a game are."""
+"""Every page of a tournament or a club evening in each state, looked at as those of a game are."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,17 @@ from django.urls import URLPattern, URLResolver, resolve
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from engine.games import GAMES
 from referee.models import User
 from tests.duplicate.factories import make_user
 from tests.e2e.browsers import LAPTOP, Screens
 from tests.e2e.looks import Looker, too_wide
 from tests.tournaments.factories import give_token
 from tests.tournaments.played import RUCKEN
-from tournaments.demo import play_example
+from tournaments.demo.tournament import play_tournament
 from tournaments.models import Absence, Division, Pairing, Report, Round, Table, Tournament
 from tournaments.page_urls import urlpatterns
+from tournaments.pages.evening_prints import EVENING_PRINTOUTS
 from tournaments.pages.printouts import PRINTOUTS
 from tournaments.services.divisions import SWISS, NewDivision
 from tournaments.services.entries import NewEntry, enter_all, set_absence, withdraw
@@ -75,6 +77,7 @@ class World:
         pairing = Pairing.objects.filter(round__division=self.division, table=1).last()
         return path.format(
             tournament=self.tournament.pk,
+            code=self.tournament.join_code,
             table=table.pk if table else "",
             ruling=ruling.pk if ruling else "",
             game=pairing.pk if pairing else "",
@@ -137,7 +140,7 @@ def is_disputed() -> World:
 
 def is_finished() -> World:
     """The tournament of the demo, with its recorded game, to its end."""
-    world, at = World(play_example(timezone.now())), timezone.now()
+    world, at = World(play_tournament(timezone.now())), timezone.now()
     by = director_of(world)
     for game in world.games:
         enter_result(
@@ -147,6 +150,44 @@ def is_finished() -> World:
     return world
 
 
+def evening_in_setup() -> World:
+    """Everybody is there, nobody plays."""
+    by, at = make_user(), timezone.now()
+    evening = create_tournament(
+        name="Vereinsabend", by=by, at=at, place="Kiel", kind=Tournament.Kind.EVENING
+    )
+    world = World(evening)
+    enter_all(world.division, [NewEntry(name, "SC Nord") for name in PEOPLE], at, by=by)
+    return world
+
+
+def evening_running() -> World:
+    """A game is over, two others are played, the time of one of them runs."""
+    world, at = evening_in_setup(), timezone.now()
+    by = director_of(world)
+    act(_table(world, "match", [[1], [2]], begins=0), GIVEN_UP, at, by=by)
+    _table(world, "match", [[3], [4]], begins=0, turn_seconds=600)
+    _table(world, "bingo", [[number] for number in range(1, 10)])
+    return world
+
+
+def evening_over() -> World:
+    world, at = evening_in_setup(), timezone.now()
+    by = director_of(world)
+    for game, seats in (("match", [[1], [2]]), ("party", [[3, 4], [5, 6]]), ("rummy", [[7], [8]])):
+        act(_table(world, game, seats, begins=0), GIVEN_UP, at, by=by)
+    finish_tournament(world.tournament, at, by=by)
+    return world
+
+
+GIVEN_UP = {"kind": "end", "because": "resigned", "winner": 1}
+
+
+def _table(world: World, game: str, seats: Sequence[Sequence[int]], **setup: object) -> Table:
+    by, at = director_of(world), timezone.now()
+    return open_table(world.tournament, at, by=by, game=game, seats=seats, setup=setup)
+
+
 T, TABLE = "/tournaments/{tournament}/", "/tournaments/tables/{table}/"
 #: By the state of the tournament: who looks at which pages.
 PAGES: dict[Callable[[], World], dict[Who, tuple[str, ...]]] = {
@@ -154,6 +195,7 @@ PAGES: dict[Callable[[], World], dict[Who, tuple[str, ...]]] = {
         "public": (
             *("/", T, T + "1/", T + "1/wallchart/", T + "players/1/", T + "scoreboard/"),
             *("/t/FALSCH/", "/tournaments/00000000-0000-4000-8000-000000000000/"),
+            *("/regeln/", *(f"/regeln/{game}/" for game in GAMES)),
         ),
         "player": ("/", T + "me/"),
         "director": (
@@ -187,8 +229,29 @@ PAGES: dict[Callable[[], World], dict[Who, tuple[str, ...]]] = {
         "player": (T + "me/",),
         "director": (T + "desk/", T + "print/prizes/", T + "print/certificates/"),
     },
+    evening_in_setup: {
+        "public": ("/tournaments/join/{code}/", T, T + "scoreboard/"),
+        "player": (
+            *(T + "me/", T + "tables/new/"),
+            *(f"{T}tables/new/?game={game}" for game in GAMES),
+        ),
+        "director": (
+            *("/tournaments/new/?kind=evening", T + "desk/", T + "desk/?player=1"),
+            *(T + "scoreboard/", T + "print/code/"),
+        ),
+    },
+    evening_running: {
+        "public": (T, T + "players/1/", T + "scoreboard/", T + "1/embed/"),
+        "player": (T + "me/",),
+        "director": (T + "desk/",),
+    },
+    evening_over: {
+        "public": (T, T + "players/1/", T + "scoreboard/", T + "print/standings/", TABLE),
+        "player": (T + "me/",),
+        "director": (T + "desk/", T + "print/certificates/"),
+    },
 }
-IN_ENGLISH = (in_setup, is_disputed, is_finished)
+IN_ENGLISH = (in_setup, is_disputed, is_finished, evening_in_setup, evening_over)
 EACH = pytest.mark.parametrize("state", PAGES, ids=lambda state: state.__name__)
 
 
@@ -273,8 +336,9 @@ def test_no_page_and_no_printout_is_left_out() -> None:
     paths = [path for looks in PAGES.values() for shown in looks.values() for path in shown]
     uuid = "00000000-0000-4000-8000-000000000000"
     matches = [
-        resolve(path.partition("?")[0].format(tournament=uuid, table=uuid)) for path in paths
+        resolve(path.partition("?")[0].format(tournament=uuid, table=uuid, code="ABCDEFG"))
+        for path in paths
     ]
     assert names(urlpatterns) == {match.url_name for match in matches} - {"home"} | LEADING_ON
     printed = {match.kwargs["what"] for match in matches if match.url_name == "tournament_print"}
-    assert printed == set(PRINTOUTS)
+    assert printed == PRINTOUTS.keys() | EVENING_PRINTOUTS.keys()

@@ -449,12 +449,14 @@ def record_a_game(room: Room) -> None:
         is_done(phone)
         phone.get_by_role("button", name=f"{name} passt").tap()
         expect(phone.get_by_role("button", name=f"{name} passt")).to_have_count(0)
-    for field, left in (("#left-1", "AEIRNST"), ("#left-2", "DEHLMNO")):
-        phone.locator(field).fill(left)
+    for field, left in zip(
+        phone.locator("#left [name=racks]").all(), ("AEIRNST", "DEHLMNO"), strict=True
+    ):
+        field.fill(left)
     is_done(phone)
     phone.get_by_role("button", name="Abrechnen").tap()
     expect(watching.locator(".match-head .mark.good")).to_have_text("gewonnen")
-    first, second = (int(score.inner_text().split()[0]) for score in scores.all())
+    first, second = (int(score.inner_text().split()[0].replace("−", "-")) for score in scores.all())
     phone.get_by_role("link", name="Meine Seite").first.tap()
     expect(room.row(game.table)).to_contain_text("gemeldet")
     other = room.phones[game.second]

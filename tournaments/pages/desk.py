@@ -1,12 +1,13 @@
 """The director's desk: creating a tournament, and everything of a weekend on one page."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.rulesets import RULESETS
 from referee.access import ENOUGH, Need, Role
-from referee.errors import Forbidden, Invalid, Refused
+from referee.errors import Forbidden, Refused
 from referee.models import User
 from referee.receipt import received_at
 from referee.visits import number_in, refused, told
@@ -40,6 +41,7 @@ from tournaments.pages import desk_tables
 from tournaments.pages.desk_actions import ACTIONS
 from tournaments.pages.desk_registry import ShownOnce, ask, is_confirmed
 from tournaments.pages.desk_steps import next_step
+from tournaments.pages.evening_desk import answer_new, new_evening, show_evening
 from tournaments.pages.visits import Visit, tournament_page
 from tournaments.presets import PRESETS
 from tournaments.selectors import desk as selectors
@@ -61,7 +63,9 @@ MOST_TABLES = 50
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: HttpRequest) -> HttpResponse:
-    """Create a tournament; what is wrong is told at its field."""
+    """Create a tournament, or ?kind=evening an evening; what is wrong is told at its field."""
+    if request.GET.get("kind") == Tournament.Kind.EVENING:
+        return new_evening(request)
     at = received_at(request)
     day = date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
     initial = {
@@ -70,30 +74,21 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
         "is_listed": True,
     }
     form = TournamentForm(request.POST or None, initial=initial, base=Options())
-    refusal: Refused | None = None
-    if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
-        try:
-            tournament = create_tournament(
-                name=said["name"],
-                by=cast(User, request.user),
-                at=at,
-                options=said["options"],
-                place=said["place"],
-                starts_on=said["starts_on"],
-                ends_on=said["ends_on"],
-                is_listed=said["is_listed"],
-                divisions=[NewDivision(_("Hauptgruppe"), said["schedule"])],
-            )
-            return redirect("tournament_desk", tournament.pk)
-        except Invalid as fault:
-            field = str(fault.detail["field"])
-            form.add_error(field if field in form.fields else None, str(fault.detail["problem"]))
-        except Refused as fault:
-            refusal = fault
-    context = {"form": form, "refusal": refusal}
-    status = refusal.status if refusal else 400 if form.errors else 200
-    return render(request, "tournaments/new.html", context, status=status)
+
+    def create(said: Mapping[str, Any]) -> Tournament:
+        return create_tournament(
+            name=said["name"],
+            by=cast(User, request.user),
+            at=at,
+            options=said["options"],
+            place=said["place"],
+            starts_on=said["starts_on"],
+            ends_on=said["ends_on"],
+            is_listed=said["is_listed"],
+            divisions=[NewDivision(_("Hauptgruppe"), said["schedule"])],
+        )
+
+    return answer_new(request, form, create, "tournaments/new.html")
 
 
 @require_safe
@@ -134,20 +129,25 @@ def show_desk(visit: Visit, *, shown_once: ShownOnce | None = None) -> HttpRespo
     """The desk as things are now; `shown_once` is what nobody can look up later."""
     tournament = Tournament.objects.get(pk=visit.tournament.pk)
     visit = replace(visit, tournament=tournament)
-    progress = selectors.progress_of(tournament)
-    wanted = number_in(visit.request, "division")
-    now = next((one for one in progress if one.division.number == wanted), None)
-    now = now or (progress[0] if progress else None)
-    context: dict[str, Any] = {
+    common: dict[str, Any] = {
         "is_director": visit.role is Role.DIRECTOR,
         "is_open": tournament.state != Tournament.State.FINISHED,
         "shown_once": shown_once,
         "here": _here(visit),
+        "events": " ".join(LogEntry.Kind.values),
+        **_settings(tournament),
+    }
+    if tournament.kind == Tournament.Kind.EVENING:
+        return show_evening(visit, common)
+    progress = selectors.progress_of(tournament)
+    wanted = number_in(visit.request, "division")
+    now = next((one for one in progress if one.division.number == wanted), None)
+    now = now or (progress[0] if progress else None)
+    context = {
+        **common,
         "progress": progress,
         "now": now,
         "division": now.division if now else None,
-        "events": " ".join(LogEntry.Kind.values),
-        **_settings(tournament),
         **_tables(visit),
     }
     if now is not None:

@@ -8,6 +8,7 @@ from tournaments.pages import (
     desk_rounds,
     desk_tables,
     desk_tournament,
+    evening_actions,
 )
 from tournaments.pages.desk_registry import Action
 
@@ -17,4 +18,5 @@ ACTIONS: Mapping[str, Action] = {
     **desk_rounds.ACTIONS,
     **desk_results.ACTIONS,
     **desk_tables.ACTIONS,
+    **evening_actions.ACTIONS,
 }

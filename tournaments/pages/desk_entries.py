@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from referee.access import Need
-from tournaments.models import Absence, Entry
+from tournaments.models import Absence, Entry, Tournament
 from tournaments.pages import desk_posted as posted
 from tournaments.pages.desk_registry import Actions, ShownOnce, ask, is_confirmed
 from tournaments.pages.visits import Visit
@@ -105,6 +105,8 @@ def _withdraw(visit: Visit) -> None:
     from_round = posted.number_or_none(visit, "from_round")
     entry = entries.withdraw(posted.entry_of(visit), visit.at, by=visit.by, from_round=from_round)
     told = _("{name} spielt ab Runde {round} nicht mehr mit.")
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        told = _("{name} spielt heute nicht mehr mit.")
     messages.success(visit.request, told.format(name=entry.name, round=entry.withdrawn_from))
 
 

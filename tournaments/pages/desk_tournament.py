@@ -8,8 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from referee.errors import Invalid
-from tournaments.forms import DaysForm, OptionsForm, PresetForm, ScheduleForm
-from tournaments.models import Staff, WordRuling
+from tournaments.forms import (
+    DaysForm,
+    EveningOptionsForm,
+    OptionsForm,
+    PresetForm,
+    ScheduleForm,
+)
+from tournaments.models import Staff, Tournament, WordRuling
 from tournaments.pages import desk_posted as posted
 from tournaments.pages.desk_registry import Actions, ShownOnce
 from tournaments.pages.visits import Visit
@@ -37,7 +43,9 @@ def _change(visit: Visit) -> None:
 
 @ACTIONS.action("options", part="settings")
 def _options(visit: Visit) -> None:
-    chosen = _cleaned(OptionsForm(visit.request.POST, base=visit.tournament.options))
+    is_evening = visit.tournament.kind == Tournament.Kind.EVENING
+    form = EveningOptionsForm if is_evening else OptionsForm
+    chosen = _cleaned(form(visit.request.POST, base=visit.tournament.options))
     events.change_tournament(visit.tournament, visit.at, by=visit.by, options=chosen["options"])
     messages.success(visit.request, _("Gespeichert."))
 

@@ -16,8 +16,9 @@ from referee.access import Need
 from referee.errors import Invalid, JoinCodeWrong, Refused
 from referee.throttles import count_wrong_entry, demand_entry
 from tournaments.errors import Implausible, PairingMissing, TableExists
-from tournaments.models import Entry, LogEntry, Pairing, Table
-from tournaments.pages.visits import Visit, leave_seat, take_seat, tournament_page
+from tournaments.models import Entry, LogEntry, Pairing, Table, Tournament
+from tournaments.pages.evening_me import show_own_evening
+from tournaments.pages.visits import SPREAD_MS, Visit, leave_seat, take_seat, tournament_page
 from tournaments.reasons import tell_wins
 from tournaments.selectors.finding import find_pairing_of
 from tournaments.selectors.own import OwnGame, current_game, own_games
@@ -27,9 +28,6 @@ from tournaments.services.results import report_result
 from tournaments.services.tables import open_table
 
 Outcome, Standing = Pairing.Outcome, Pairing.Standing
-#: Phones ask for a new page within so many milliseconds for every player, not all at once.
-SPREAD_MS = 5
-
 #: What a player says about time, by who began: for whoever began, and for whoever did not.
 _LOST_ON_TIME = {
     "own": (Outcome.LOST_ON_TIME_FIRST, Outcome.LOST_ON_TIME_SECOND),
@@ -75,6 +73,8 @@ def tournament_me(visit: Visit) -> HttpResponse:
     player = _player(visit)
     if visit.request.method == "POST":
         return _report(visit, player)
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        return show_own_evening(visit, player)
     return visit.render("tournaments/me.html", _context(visit, player))
 
 

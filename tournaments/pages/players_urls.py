@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from tournaments.pages.evening_opening import evening_table
+from tournaments.pages.joining import evening_join
 from tournaments.pages.judge import judge
 from tournaments.pages.player import (
     tournament_code,
@@ -16,9 +18,11 @@ TABLE = "tournaments/tables/<uuid:table>/"
 
 urlpatterns = [
     path("t/<str:code>/", tournament_code, name="tournament_code"),
+    path("tournaments/join/<str:code>/", evening_join, name="evening_join"),
     path(f"{TOURNAMENT}me/", tournament_me, name="tournament_me"),
     path(f"{TOURNAMENT}me/table/", tournament_me_table, name="tournament_me_table"),
     path(f"{TOURNAMENT}me/leave/", tournament_me_leave, name="tournament_me_leave"),
+    path(f"{TOURNAMENT}tables/new/", evening_table, name="evening_table"),
     path(f"{TOURNAMENT}judge/", judge, name="judge"),
     path(TABLE, table, name="table"),
     path(f"{TABLE}game.gcg", table_gcg, name="table_gcg"),

@@ -18,7 +18,8 @@ from referee.invitations import ONLY_HERE
 from referee.qr import qr_code
 from tournaments.errors import EntryMissing
 from tournaments.exchange.tsh import filed_name
-from tournaments.models import Division, Entry, Round
+from tournaments.models import Division, Entry, Round, Tournament
+from tournaments.pages.evening_prints import print_evening
 from tournaments.pages.public import divisions_of, games_of, standings_context
 from tournaments.pages.visits import Visit, tournament_page
 from tournaments.permissions import demand_published
@@ -91,6 +92,8 @@ class Prize:
 @tournament_page()
 def tournament_print(visit: Visit, what: str) -> HttpResponse:
     """One of PRINTOUTS, ready for A4; sent to 'scorecards', codes are issued. Raises NotFound."""
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        return print_evening(visit, what)
     if what not in PRINTOUTS:
         raise NotFound
     need, context = PRINTOUTS[what]

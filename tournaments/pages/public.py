@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -19,6 +19,7 @@ from referee.errors import Refused
 from referee.middleware import POLICY
 from referee.visits import number_in, page_of, refused, theme_in
 from tournaments.models import Division, Entry, LogEntry, Pairing, Round, Table, Tournament
+from tournaments.pages.evening_public import show_embedded, show_overview, show_player
 from tournaments.pages.visits import Visit, tournament_page
 from tournaments.permissions import demand_published
 from tournaments.ratings import Change
@@ -107,6 +108,8 @@ class Game:
 def tournament(visit: Visit) -> HttpResponse:
     """The tournament as it stands: each division with its leaders and its rounds."""
     found = visit.tournament
+    if found.kind == Tournament.Kind.EVENING:
+        return show_overview(visit, live(found))
     parts = [part_of(division) for division in divisions_of(found)]
     return visit.render(
         "tournaments/overview.html",
@@ -124,9 +127,11 @@ def tournament(visit: Visit) -> HttpResponse:
 def tournament_standings(visit: Visit, division: int) -> HttpResponse:
     """A division's table, ?after=n as after that round, ?by=category, club or team.
 
-    Raises DivisionMissing, RoundMissing.
+    An evening has its table on its own page. Raises DivisionMissing, RoundMissing.
     """
     found = find_division(visit.tournament, division)
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        return redirect("tournament", visit.tournament.pk)
     context = standings_context(visit.request, found)
     page = page_of(visit.request, context["lines"])
     context |= {"lines": page, "page": page} if not context["by"] else {}
@@ -168,8 +173,10 @@ def tournament_round(visit: Visit, division: int, round: int) -> HttpResponse:
 @require_safe
 @tournament_page()
 def wallchart(visit: Visit, division: int) -> HttpResponse:
-    """Everybody's way through the rounds. Raises DivisionMissing."""
+    """Everybody's way through the rounds, which an evening has none of. Raises DivisionMissing."""
     found = find_division(visit.tournament, division)
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        return redirect("tournament", visit.tournament.pk)
     table = crosstable_of(found)
     page = page_of(visit.request, table.rows)
     return visit.render(
@@ -191,6 +198,8 @@ def tournament_player(visit: Visit, number: int) -> HttpResponse:
     """A player's own sheet: every published round. Raises EntryMissing."""
     entry = find_entry(visit.tournament, number)
     entry.division.tournament = visit.tournament
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        return show_player(visit, entry, live(visit.tournament))
     line = cross_row_of(entry.division, entry.pk)
     changes = {found.row.player.id: found.change for found in ratings_of(entry.division)}
     counted = [cell for cell in line.placed if cell.wins2 is not None] if line else []
@@ -218,22 +227,29 @@ def tournament_embed(request: HttpRequest, tournament: UUID, division: int) -> H
     try:
         found = find_tournament(tournament)
         shown = find_division(found, division)
-        table = standings_of(shown)
     except Refused as refusal:
         return refused(request, refusal)
     top = min(number_in(request, "top") or EMBEDDED, MOST_EMBEDDED)
+    if found.kind == Tournament.Kind.EVENING:
+        response = show_embedded(request, found, top, live(found))
+    else:
+        response = _embedded(request, shown, top)
+    response.headers["Content-Security-Policy"] = EMBEDDED_POLICY
+    return response
+
+
+def _embedded(request: HttpRequest, division: Division, top: int) -> HttpResponse:
+    table = standings_of(division)
     context = {
-        **live(found),
-        "tournament": found,
-        "division": shown,
+        **live(division.tournament),
+        "tournament": division.tournament,
+        "division": division,
         "standings": table,
         "lines": lines_of(table, table.rows[:top]),
         "more": max(0, len(table.rows) - top),
         "theme": theme_in(request),
     }
-    response = render(request, "tournaments/embed.html", context)
-    response.headers["Content-Security-Policy"] = EMBEDDED_POLICY
-    return response
+    return render(request, "tournaments/embed.html", context)
 
 
 def live(tournament: Tournament) -> dict[str, Any]:

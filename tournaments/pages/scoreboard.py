@@ -1,8 +1,6 @@
 """The screen in the hall: who plays where, what came in last, and who leads."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from django.db.models import Max
@@ -11,41 +9,15 @@ from django.views.decorators.http import require_safe
 
 from referee.visits import number_in, theme_in
 from tournaments.models import Division, Entry, Pairing, Round, Tournament
+from tournaments.pages.evening_public import show_scoreboard
 from tournaments.pages.public import Part, divisions_of, games_of, live, part_of, winner_of
+from tournaments.pages.scenes import MOST_ROWS, NAMES, ROWS, Leaf, Scene, leaves_of
 from tournaments.pages.visits import Visit, tournament_page
 from tournaments.selectors.finding import find_division
 from tournaments.selectors.rounds import shown_pairing
 
-#: So many rows are shown at a time, and of the standings in all: nobody waits for the 20th page.
-ROWS, MOST_ROWS = 12, 96
 #: So many of the newest results, two fewer for each further division that is told of above them.
 NEWEST, FEWER, LEAST = 7, 2, 1
-#: So many of those who have entered are named.
-NAMES = 60
-
-
-class Scene(StrEnum):
-    """What is on the screen."""
-
-    WELCOME = "welcome"
-    #: Results are awaited.
-    PLAYING = "playing"
-    #: All results of all rounds that are published are there.
-    PAUSE = "pause"
-    FINAL = "final"
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """A page that the screen turns to: pairings, standings or winners."""
-
-    kind: str
-    division: Division
-    rows: Sequence[Any]
-    round: Round | None = None
-    #: Its place among those of its kind.
-    number: int = 1
-    of: int = 1
 
 
 @require_safe
@@ -56,6 +28,8 @@ def scoreboard(visit: Visit) -> HttpResponse:
     Its script asks for it anew whenever the tournament has changed. Raises DivisionMissing.
     """
     found = visit.tournament
+    if found.kind == Tournament.Kind.EVENING:
+        return show_scoreboard(visit, live(found))
     wanted = number_in(visit.request, "division")
     divisions = divisions_of(found) if wanted is None else [find_division(found, wanted)]
     parts = [part_of(division, MOST_ROWS) for division in divisions]
@@ -108,27 +82,17 @@ def _shown(scene: Scene, parts: list[Part]) -> dict[str, Any]:
         for round in part.rounds:
             if scene is Scene.PLAYING and _is_awaited(round):
                 games = games_of(round, to_staff=False)
-                leaves += _leaves("pairings", part.division, games, round)
+                leaves += leaves_of("pairings", games, ROWS, part.division, round)
         if scene is Scene.FINAL:
             winners = [line for line in part.leaders if line.row.rank <= 3]
-            leaves += _leaves("winners", part.division, winners)
-        leaves += _leaves("standings", part.division, part.leaders, part.current)
+            leaves += leaves_of("winners", winners, ROWS, part.division)
+        leaves += leaves_of("standings", part.leaders, ROWS, part.division, part.current)
     results = [
         (row, shown, winner_of(shown))
         for row in newest_results([part.division for part in parts])
         for shown in (shown_pairing(row, to_staff=False),)
     ]
     return {"leaves": leaves, "newest": results}
-
-
-def _leaves(
-    kind: str, division: Division, rows: Sequence[Any], round: Round | None = None
-) -> list[Leaf]:
-    pages = [rows[start : start + ROWS] for start in range(0, len(rows), ROWS)]
-    return [
-        Leaf(kind, division, page, round, number, len(pages))
-        for number, page in enumerate(pages, start=1)
-    ]
 
 
 def _is_awaited(round: Round) -> bool:

@@ -1,109 +1,199 @@
-"""The forms of a table referee, each read as the action that it means."""
+"""The forms of a table referee, each read as the action that it means, whatever the game.
+
+Which fields there are the game's offers say (`engine.table.Asked`).
+"""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from engine.table import Asked, Offer, What
 from referee.errors import Invalid
 
 Action = dict[str, Any]
 
+#: What every form has besides.
+_USUAL = {"csrfmiddlewaretoken", "expected_version", "confirmed", "kind"}
+_MOST_DIGITS = 9
 
-def read_action(kind: str, form: QueryDict) -> Action:
-    """The action of this kind as `engine.match` reads it.
 
-    Raises Invalid for numbers that are none; all else the game itself refuses.
+def read_action(kind: str, offers: Iterable[Offer], form: QueryDict) -> Action:
+    """The action of this kind as the game reads it, by what is asked in the `offers` of it.
+
+    Raises Invalid for numbers and times that are none; all else the game itself refuses. So it
+    does with what is offered no more: without any offer texts and numbers are passed on as said.
     """
-    return {"kind": kind, **READERS[kind](form)}
+    asked = asked_in(offers)
+    said = read_fields(asked.values(), form) if asked else _read_unasked(form)
+    player = form.get("player", "")
+    if re.fullmatch(f"[0-9]{{1,{_MOST_DIGITS}}}", player):
+        said = {"player": int(player), **said}
+    return {"kind": kind, **said}
+
+
+def asked_in(offers: Iterable[Offer]) -> dict[str, Asked]:
+    """All fields that any of `offers` asks for, by name."""
+    return {asked.name: asked for offer in offers for asked in offer.asked}
+
+
+def read_fields(asked: Iterable[Asked], form: QueryDict) -> Action:
+    """What a form says in these fields; what is left empty and may be is left out. Raises Invalid.
+
+    A number in the field of tiles means how many, where a field `count` is asked for as well.
+    """
+    fields = {field.name: field for field in asked}
+    said: Action = {}
+    for name, field in fields.items():
+        text = form.get(name, "").strip()
+        if is_with_count(field, fields) and re.fullmatch("[0-9]{1,2}", text):
+            said["count"] = int(text)
+        elif name != "count" or name not in said:
+            said |= _READERS[field.what](field, form)
+    counted = next((name for name in fields if is_with_count(fields[name], fields)), "")
+    if counted and all(fields[name].what is What.TILES for name in said if name != counted):
+        said = {counted: "", **said} if "count" not in said else said  # what is not said is nothing
+    return said
+
+
+def is_with_count(field: Asked, fields: Container[str]) -> bool:
+    """Whether it asks for the tiles of which `count` says how many."""
+    return field.name in {"tiles", "cards"} and field.what is What.TILES and "count" in fields
 
 
 def read_version(form: QueryDict) -> int | None:
     """Which version of the table was seen, where the form tells it. Raises Invalid."""
-    return _number(form, "expected_version") if form.get("expected_version") else None
+    text = form.get("expected_version", "")
+    return _number("expected_version", text) if text else None
 
 
-def _player(form: QueryDict) -> Action:
-    return {"player": _number(form, "player")}
+def _read_unasked(form: QueryDict) -> Action:
+    said: Action = {}
+    for name in form.keys() - _USUAL:
+        texts = [text.strip() for text in form.getlist(name)]
+        is_number = re.fullmatch(f"[0-9]{{1,{_MOST_DIGITS}}}", texts[0])
+        one = int(texts[0]) if is_number else texts[0]
+        said[name] = one if len(texts) == 1 else texts
+    return said
 
 
-def _turn(form: QueryDict) -> Action:
-    """What every turn may tell besides: the rack before it."""
-    rack = form.get("rack", "").strip()
-    return _player(form) | ({"rack": rack} if rack else {})
+# By what is asked
 
 
-def _place(form: QueryDict) -> Action:
-    said = {
-        "coordinates": form.get("coordinates", "").strip(),
-        "word": _word(form.get("word", "").strip()),
-    }
-    points = {"points": _number(form, "points")} if form.get("points", "").strip() else {}
-    return _turn(form) | said | points
+def _text(field: Asked, form: QueryDict) -> Action:
+    """A text; several where each stands on a line of its own."""
+    text = form.get(field.name, "").strip()
+    if field.is_many:
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        return {field.name: lines} if lines or field.is_needed else {}
+    return {field.name: text} if text or field.is_needed else {}
 
 
-def _word(text: str) -> str:
+def _read_number(field: Asked, form: QueryDict) -> Action:
+    text = form.get(field.name, "").strip()
+    if not text and not field.is_needed:
+        return {}
+    number = _number(field.name, text)
+    least, most = field.least, field.most
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise Invalid(field=field.name, problem=_tell_bounds(least, most))
+    return {field.name: number}
+
+
+def _tell_bounds(least: int | None, most: int | None) -> str:
+    if most is None:
+        return _("Richtig ist eine ganze Zahl ab {least}.").format(least=least)
+    if least is None:
+        return _("Richtig ist eine ganze Zahl bis {most}.").format(most=most)
+    problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.")
+    return problem.format(least=least, most=most)
+
+
+def _seconds(field: Asked, form: QueryDict) -> Action:
+    """Minutes and seconds."""
+    text = re.sub(r"\s", "", form.get(field.name, ""))
+    if not text and not field.is_needed:
+        return {}
+    found = re.fullmatch("([0-9]{1,4})[:.,]([0-5][0-9])", text)
+    if not found:
+        problem = _("Richtig sind Minuten und Sekunden: 12:30.")
+        raise Invalid(field=field.name, problem=problem)
+    return {field.name: int(found[1]) * 60 + int(found[2])}
+
+
+def _flag(field: Asked, form: QueryDict) -> Action:
+    """A box that was there to be ticked; where nothing says so, only one that is."""
+    is_set = field.name in form
+    return {field.name: is_set} if is_set or field.is_needed or field.usual else {}
+
+
+def _choice(field: Asked, form: QueryDict) -> Action:
+    known: Mapping[str, str | int] = {str(choice): choice for choice in field.choices}
+    said = [known.get(text, text) for text in map(str.strip, form.getlist(field.name)) if text]
+    if field.is_many:
+        return {field.name: said} if said or field.is_needed else {}
+    if not said and not field.is_needed:
+        return {}
+    return {field.name: said[0] if said else ""}
+
+
+def _player(field: Asked, form: QueryDict) -> Action:
+    texts = [text.strip() for text in form.getlist(field.name) if text.strip()]
+    if field.is_many:
+        said = [_number(field.name, text) for text in texts]
+        return {field.name: said} if said or field.is_needed else {}
+    if not texts and not field.is_needed:
+        return {}
+    return {field.name: _number(field.name, texts[0] if texts else "")}
+
+
+def _tiles(field: Asked, form: QueryDict) -> Action:
+    """Tiles of one; or of each player, where what may stay empty is not said."""
+    if not field.is_many:
+        return _text(field, form)
+    texts = [text.strip() for text in form.getlist(field.name)]
+    return {field.name: texts if field.is_needed else [text or None for text in texts]}
+
+
+def _word(field: Asked, form: QueryDict) -> Action:
+    if not field.is_many:
+        text = mean_word(form.get(field.name, "").strip())
+        return {field.name: text} if text or field.is_needed else {}
+    words = [mean_word(word) for word in _split(form.getlist(field.name))]
+    return {field.name: words} if words or field.is_needed else {}
+
+
+def mean_word(text: str) -> str:
     """Who writes all small, or only the first letter large, does not mean blanks."""
     return text.upper() if text.islower() or (len(text) > 3 and text.istitle()) else text
 
 
-def _exchange(form: QueryDict) -> Action:
-    """The tiles, or how many where a number stands for them."""
-    text = form.get("tiles", "").strip()
-    said = {"count": int(text)} if re.fullmatch("[0-9]{1,2}", text) else {"tiles": text}
-    return _turn(form) | said
+def _squares(field: Asked, form: QueryDict) -> Action:
+    names = [name.upper() for name in _split(form.getlist(field.name))]
+    return {field.name: names} if names or field.is_needed else {}
 
 
-def _challenge(form: QueryDict) -> Action:
-    return {"by": _number(form, "by"), "words": form.getlist("words")}
+def _split(texts: Sequence[str]) -> list[str]:
+    return [part for text in texts for part in re.split(r"[\s,;]+", text) if part]
 
 
-def _draw(form: QueryDict) -> Action:
-    return {"tiles": [tile.strip() for tile in form.getlist("tiles")]}
-
-
-def _left(form: QueryDict) -> Action:
-    """What an empty field would say follows from the others."""
-    return {"racks": [rack.strip() or None for rack in form.getlist("racks")]}
-
-
-def _clock(form: QueryDict) -> Action:
-    """What somebody has used in all, as minutes and seconds."""
-    text = re.sub(r"\s", "", form.get("used", ""))
-    found = re.fullmatch("([0-9]{1,4})[:.,]([0-5][0-9])", text)
-    if not found:
-        raise Invalid(field="used", problem=_("Richtig sind Minuten und Sekunden: 12:30."))
-    return _player(form) | {"seconds": int(found[1]) * 60 + int(found[2])}
-
-
-def _end(form: QueryDict) -> Action:
-    winner = {"winner": _number(form, "winner")} if form.get("winner", "") else {}
-    return {"because": form.get("because", "")} | winner
-
-
-def _nothing(_form: QueryDict) -> Action:
-    return {}
-
-
-def _number(form: QueryDict, field: str) -> int:
-    text = form.get(field, "").strip()
-    if not re.fullmatch("[0-9]{1,6}", text):
+def _number(field: str, text: str) -> int:
+    if not re.fullmatch(f"[-−]?[0-9]{{1,{_MOST_DIGITS}}}", text):
         raise Invalid(field=field, problem=_("Richtig ist eine ganze Zahl."))
-    return int(text)
+    return int(text.replace("−", "-"))
 
 
-#: By the kind of action.
-READERS: Mapping[str, Callable[[QueryDict], Action]] = {
-    "draw": _draw,
-    "place": _place,
-    "exchange": _exchange,
-    "pass": _turn,
-    "challenge": _challenge,
-    "note": _nothing,
-    "clock": _clock,
-    "stuck": _nothing,
-    "left": _left,
-    "end": _end,
+_READERS: Mapping[What, Callable[[Asked, QueryDict], Action]] = {
+    What.TEXT: _text,
+    What.NUMBER: _read_number,
+    What.SECONDS: _seconds,
+    What.FLAG: _flag,
+    What.CHOICE: _choice,
+    What.PLAYER: _player,
+    What.TILES: _tiles,
+    What.WORD: _word,
+    What.COORDINATES: _text,
+    What.SQUARES: _squares,
 }

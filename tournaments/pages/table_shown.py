@@ -1,33 +1,53 @@
-"""A game at its table as its page shows it: points and clocks, board, score sheet, analysis."""
+"""A game at its table as its page shows it, whatever the game: made of the engine's view."""
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
-from itertools import zip_longest
-from typing import Any, cast
+from functools import cached_property, lru_cache
+from typing import Any
 
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from engine.alphabet import LETTERS
-from engine.board import LETTER_FACTORS, SIZE, WORD_FACTORS, Board, Square
-from engine.match.endings import unseen_tiles
-from engine.match.values import Match
-from engine.rulesets import RULESETS
-from engine.scoring import LaidTile
-from referee.boards import COLUMNS, view_board, view_tile
-from referee.charts import Chart, line_chart
+from engine import games
+from engine.match import MATCH
+from engine.table import TableGame
+from referee.lexicons import LexiconMissing
 from referee.visits import number_in
 from tournaments.clocks import Clock
-from tournaments.models import Table, TableEntry
-from tournaments.pages.visits import Visit
-from tournaments.selectors.records import Analysis, analysis_of
-from tournaments.selectors.tables import Record, clock_of, record_of, seat_of, time_limit, view_of
+from tournaments.errors import NoHints
+from tournaments.games import texts_of
+from tournaments.games.texts import GameTexts, tell
+from tournaments.messages import tell_player
+from tournaments.models import Entry, Table, TableEntry, Tournament
+from tournaments.pages.table_board import (
+    board_of,
+    example_of,
+    geometry_of,
+    grid_of,
+    legend_of,
+)
+from tournaments.pages.table_known import Tray, facts_of, is_small, trays_of
+from tournaments.pages.table_offers import Form, Told, forms_of, give_up, own_offers
+from tournaments.pages.table_sheet import (
+    analysed_of,
+    chart_of,
+    is_listed,
+    sheet_of,
+    tell_ending,
+    tell_place,
+)
+from tournaments.pages.table_timer import countdown_of, tell_time
+from tournaments.pages.visits import SPREAD_MS, Visit
+from tournaments.selectors.records import hints_at
+from tournaments.selectors.tables import Record, clock_of, record_of, seat_of, timer_of, view_of
 from tournaments.services.journal import Actor
+
+#: With more players only some have a head of their own.
+MOST_HEADS = 8
+#: More facts than these are folded.
+MOST_FACTS = 4
+#: No player has this number.
+NOBODY = -1
 
 
 @dataclass(frozen=True)
@@ -36,7 +56,7 @@ class TableVisit(Visit):
 
     table: Table
 
-    @property
+    @cached_property
     def seat(self) -> int | None:
         """The visitor's number in the game, or None."""
         return seat_of(self.table, self.player)
@@ -55,6 +75,11 @@ class TableVisit(Visit):
         """Who directs and plays here acts as the player, whose word has to be confirmed."""
         return self.player if self.player and not self.sees_all else self.by
 
+    def actor_of(self, action: Mapping[str, Any]) -> Actor:
+        """Where each acts alone, who directs and plays is a player in their own actions only."""
+        is_alone = games.game(self.table.game).acts_alone and self.role.is_staff
+        return self.by if is_alone and action.get("player") != self.seat else self.actor
+
     def common(self) -> dict[str, Any]:
         return super().common() | {"table": self.table, "seat": self.seat}
 
@@ -66,9 +91,9 @@ class Head:
     number: int
     name: str
     score: int
+    place: int | None
     is_on_turn: bool
     is_winner: bool
-    rack_size: int
     #: Milliseconds used up to `since`; None where there is no clock.
     used: int | None
     #: The time left as it is written, below zero once it is over; '' without a clock.
@@ -96,67 +121,188 @@ class Replayed:
 
 def context_of(visit: TableVisit) -> dict[str, Any]:
     table, seat = visit.table, visit.seat
-    record = record_of(table)
-    state = cast(Match, record.state)
+    record, rules = record_of(table), games.game(table.game)
+    state, texts = record.state, texts_of(table.game)
     view = view_of(table, sees_all=visit.sees_all, seat=seat)
-    replayed = _replayed(visit, state) if state.is_over else None
-    can = view["can"] if visit.may_act else {}
-    is_laying = state.on_turn is not None and visit.may_act
+    is_match = table.game == MATCH.name
+    replayed = _replayed(visit, view, texts) if state.is_over and is_match else None
+    move = None if replayed is None else replayed.move
+    offers = rules.offers(state) if visit.may_act else ()
+    if rules.acts_alone and not visit.sees_all:
+        offers = own_offers(offers, seat, is_staff=visit.role.is_staff)
+    told = Told(texts, table.names, _counts(view), example_of(view), str(len(view["turns"])))
+    forms = forms_of(offers, told)
+    if seat is not None and not rules.acts_alone:
+        can_give_up = view["players"] == 2 and not state.is_alone
+        forms = [form for form in forms if form.kind != "end" or can_give_up]
+        forms = [give_up(form, told, seat) if form.kind == "end" else form for form in forms]
+    is_pickable = any(_wants_squares(form) for form in forms)
+    heads = _heads(visit, record, view)
+    facts, trays = facts_of(view, texts, table.names), _trays(view, texts, table.names, seat)
     return {
         "view": view,
+        "texts": texts,
+        "title": title_of(table),
         "may_act": visit.may_act,
+        "acts_alone": rules.acts_alone,
         "is_seated": seat is not None,
-        "heads": _heads(visit, record, state),
+        "is_over": state.is_over,
+        "heads": _shortened(heads, seat),
+        "all_heads": heads,
+        "is_many": len(heads) > MOST_HEADS,
         "clock": clock_of(table),
-        "on_turn": state.on_turn,
-        "mover": "" if state.on_turn is None else table.names[state.on_turn],
-        "can_table": can.get("table", []),
-        "can_turn": can.get(str(state.on_turn), []),
-        "challengers": _challengers(visit, can),
+        "countdown": countdown_of(timer_of(table), texts, visit.at),
+        "mover": "" if state.on_turn is None else tell_player(state.on_turn, table.names),
+        "phase": tell(texts.phases, view["phase"]),
+        "facts": facts[:MOST_FACTS],
+        "more_facts": facts[MOST_FACTS:],
+        "trays": trays,
+        "are_trays_first": view["board"] is None or is_small(trays),
+        **_by_place(forms, view),
         "pending": view["turns"][-1] if view["challenge"] else None,
-        "pending_name": table.names[state.turns[-1].player] if view["challenge"] else "",
-        "turn_number": len(state.turns),
+        "pending_name": _challenged(view, table.names),
+        "turn_number": len(view["turns"]),
         "players": list(enumerate(table.names)),
-        "drawing": [table.names[player] for player in view["drawing"]],
-        "racks": list(zip(table.names, view["rack_sizes"], strict=True)),
-        "can_undo": visit.may_act and len(record.steps) > 1,
-        "board": _board(record, state, replayed, is_laying),
-        "is_laying": is_laying,
-        "sheet": _sheet(view),
+        "can_undo": _can_undo(visit, record, acts_alone=rules.acts_alone),
+        "board": board_of(table, record, view, move, is_pickable=is_pickable),
+        "grid": grid_of(table, view, is_pickable=is_pickable),
+        "legend": legend_of(table, view),
+        "sheet": sheet_of(view, texts, table.names),
+        "is_listed": is_listed(view),
         "settlement": view["settlement"],
-        "ending": _tell_ending(state, table.names),
+        "ending": tell_ending(view, texts, table.names) if state.is_over else "",
         "replayed": replayed,
-        "chart": _chart(state, table.names) if state.is_over and state.turns else None,
-        "analysed": _analysed(table, state) if state.is_over and state.turns else None,
-        "exchange_shown": state.ruleset.exchange_shown,
+        "is_match": is_match,
+        "chart": chart_of(view, table.names) if state.is_over else None,
+        "analysed": analysed_of(table, record, texts)
+        if state.is_over and is_match and view["turns"]
+        else None,
+        "further": _further(visit, view),
+        "gives_hints": visit.may_act and not state.is_over and _gives_hints(table),
+        "looks_up": visit.may_act and not state.is_over and state.is_dictionary_open,
         "events": " ".join(TableEntry.Kind.values),
-        "geometry": {
-            "cells": state.board.cells,
-            "letter_factors": "".join(map(str, LETTER_FACTORS)),
-            "word_factors": "".join(map(str, WORD_FACTORS)),
-            "values": json.dumps(dict(state.ruleset.tile_set.values)),
-            "bonuses": json.dumps(dict(state.ruleset.bonuses)),
-            "unseen": unseen_tiles(state),
-            "letters": LETTERS,
-        },
+        "spread_ms": SPREAD_MS * len(heads) if len(heads) > MOST_HEADS else 0,
+        "geometry": geometry_of(view),
     }
 
 
-def _challengers(visit: TableVisit, can: dict[str, list[str]]) -> list[tuple[int, str]]:
-    """Who may challenge now."""
-    names = visit.table.names
+def title_of(table: Table) -> str:
+    """Who plays there; what, where they are many."""
+    return str(table) if len(table.names) <= MOST_HEADS else str(texts_of(table.game).name)
+
+
+def games_on_board() -> list[str]:
+    """The games that begin with a board that others have left."""
     return [
-        (number, name)
-        for number, name in enumerate(names)
-        if "challenge" in can.get(str(number), [])
+        name
+        for name, rules in games.GAMES.items()
+        if any(asked.name == "board" for asked in rules.settings)
     ]
+
+
+def _further(visit: TableVisit, view: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What can be played on the board that is left, for those who may open a table: its names."""
+    may_open = visit.role.is_staff or visit.tournament.kind == Tournament.Kind.EVENING
+    has_board = view["board"] is not None and any(row.strip(".") for row in view["board"])
+    if not (visit.may_act and may_open and has_board and record_of(visit.table).state.is_over):
+        return []
+    found = [name for name in games_on_board() if name != visit.table.game]
+    return [(name, str(texts_of(name).name)) for name in found]
+
+
+def _gives_hints(table: Table) -> bool:
+    """Whether the game gives hints now."""
+    if type(games.game(table.game)).hints is TableGame.hints:
+        return False
+    return _hinted(_Named(table, (str(table.pk), table.log_hash)))
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A table as far as its log goes, which names it."""
+
+    table: Table = field(compare=False)
+    key: tuple[str, str]
+
+
+@lru_cache(maxsize=256)
+def _hinted(named: _Named) -> bool:
+    try:
+        hints_at(named.table)
+    except (NoHints, LexiconMissing):
+        return False
+    return True
+
+
+def tell_hint(hint: Mapping[str, Any]) -> str:
+    """A good action in a few words: where, what, and what it brings."""
+    squares = " ".join(hint.get("squares") or ())
+    parts = (hint.get("coordinates"), hint.get("word"), squares)
+    what = " ".join(str(part) for part in parts if part)
+    points = hint["points"]
+    told = ngettext("{what}: {points} Punkt", "{what}: {points} Punkte", points)
+    return told.format(what=what, points=points)
+
+
+def _can_undo(visit: TableVisit, record: Record, *, acts_alone: bool) -> bool:
+    """As `tables.undo` has it; that a result is confirmed already is told there."""
+    if not visit.may_act or len(record.steps) == 1:
+        return False
+    if not isinstance(visit.actor_of({}), Entry):
+        return True
+    is_final = record.state.is_over and visit.table.pairing_id is None
+    return not acts_alone and not is_final
+
+
+def _trays(
+    view: Mapping[str, Any], texts: GameTexts, names: Sequence[str], seat: int | None
+) -> list[Tray]:
+    """Of many players' own tiles and cards only one's own are shown."""
+    if view["players"] <= MOST_HEADS:
+        return trays_of(view, texts, names, only=None)
+    return trays_of(view, texts, names, only=NOBODY if seat is None else seat)
+
+
+def _challenged(view: Mapping[str, Any], names: Sequence[str]) -> str:
+    return tell_player(view["challenge"]["player"], names) if view["challenge"] else ""
+
+
+def _counts(view: Mapping[str, Any]) -> list[int]:
+    """How many tiles or cards each player has, as far as the view says so."""
+    sizes: list[int] = list(view.get("rack_sizes") or [])
+    if not sizes:
+        held = {tray["player"]: tray["count"] for tray in view["trays"] if tray["count"]}
+        sizes = [held.get(player, 0) for player in range(view["players"])]
+    return sizes
+
+
+# What may be done
+
+
+def _wants_squares(form: Form) -> bool:
+    return form.lays or any(field.widget == "squares" for field in form.fields)
+
+
+def _by_place(forms: Sequence[Form], view: Mapping[str, Any]) -> dict[str, Any]:
+    """The forms by where they stand on the page."""
+    window = [form for form in forms if view["challenge"] and form.kind in {"challenge", "note"}]
+    others = [form for form in forms if form not in window]
+    laying = next((form for form in others if form.lays), None)
+    return {
+        "window": window,
+        "main": [form for form in others if not form.is_aside],
+        "aside": [form for form in others if form.is_aside],
+        "laying": laying,
+    }
 
 
 # The head: points and clocks
 
 
-def _heads(visit: TableVisit, record: Record, state: Match) -> list[Head]:
-    limit, clock = time_limit(state), record.clock
+def _heads(visit: TableVisit, record: Record, view: Mapping[str, Any]) -> list[Head]:
+    limit, clock = record.state.time_limit, record.clock
+    ending = view["ending"] or {}
+    winners = (ending.get("winners") or ()) if record.state.is_over else ()
     heads = []
     for number, name in enumerate(visit.table.names):
         left = None if limit is None else limit.seconds * 1000 - _used(clock, number, visit.at)
@@ -164,10 +310,10 @@ def _heads(visit: TableVisit, record: Record, state: Match) -> list[Head]:
             Head(
                 number=number,
                 name=name,
-                score=state.scores[number],
-                is_on_turn=state.on_turn == number,
-                is_winner=number in state.winners,
-                rack_size=state.rack_sizes[number],
+                score=view["scores"][number],
+                place=view["places"] and view["places"][number],
+                is_on_turn=view["on_turn"] == number,
+                is_winner=number in winners,
                 used=None if limit is None else clock.used[number],
                 left="" if left is None else tell_time(left),
                 is_over_time=left is not None and left < 0,
@@ -176,141 +322,30 @@ def _heads(visit: TableVisit, record: Record, state: Match) -> list[Head]:
     return heads
 
 
+def _shortened(heads: list[Head], seat: int | None) -> list[Head]:
+    """Of many players the own head, those on turn and the leaders."""
+    if len(heads) <= MOST_HEADS:
+        return heads
+    first = [head for head in heads if head.number == seat or head.is_on_turn]
+    leading = sorted(heads, key=lambda head: (head.place or 0, -head.score))
+    rest = [head for head in leading if head not in first]
+    return [*first, *rest][:MOST_HEADS]
+
+
 def _used(clock: Clock, player: int, at: datetime) -> int:
     """The milliseconds that a player has used at `at`."""
     return clock.at(at).used[player]
 
 
-def tell_time(milliseconds: int) -> str:
-    """Time left as a clock shows it: a second counts until it is over."""
-    seconds = -(-milliseconds // 1000)
-    minutes, rest = divmod(abs(seconds), 60)
-    return f"{'−' if seconds < 0 else ''}{minutes}:{rest:02}"
+# After the end
 
 
-# The board
-
-
-def _replayed(visit: TableVisit, state: Match) -> Replayed:
-    moves = len(state.turns)
+def _replayed(visit: TableVisit, view: Mapping[str, Any], texts: GameTexts) -> Replayed:
+    moves = len(view["turns"])
     asked = number_in(visit.request, "move")
     move = moves if asked is None else min(asked, moves)
     told = ""
     if move:
-        turn = state.turns[move - 1]
-        told = _tell_turn(turn.kind.value, turn.coordinates, turn.word, turn.count)
-        told = f"{visit.table.names[turn.player]}: {told}"
+        turn = view["turns"][move - 1]
+        told = f"{visit.table.names[turn['player']]}: {tell_place(turn, texts)}"
     return Replayed(move, moves, told)
-
-
-def _board(record: Record, state: Match, replayed: Replayed | None, is_laying: bool) -> SafeString:
-    """The board with the last move on it marked; of a game replayed, that after the turn."""
-    number = len(state.turns) if replayed is None else replayed.move
-    after, before = _around(record, number)
-    if replayed is None and state.board != after:  # the last move was taken back
-        after = before = state.board
-    is_wrong = number > 0 and state.turns[number - 1].is_taken_back
-    laid = tuple(
-        LaidTile(square, tile)
-        for square in (Square(row, column) for row in range(SIZE) for column in range(SIZE))
-        if (tile := after.at(square)) and not before.at(square)
-    )
-    return _drawn_board(before, laid, state.ruleset.name, is_wrong, is_laying, get_language())
-
-
-def _around(record: Record, number: int) -> tuple[Board, Board]:
-    """The board right after turn `number`, and that before it."""
-    before = Board()
-    for step in record.steps:
-        state = cast(Match, step.state)
-        if len(state.turns) == number:
-            return state.board, before
-        before = state.board
-    return before, before
-
-
-@lru_cache(maxsize=64)  # most of a page's work, the same for all who watch
-def _drawn_board(
-    board: Board,
-    laid: tuple[LaidTile, ...],
-    ruleset: str,
-    is_wrong: bool,
-    is_pickable: bool,
-    _language: str,
-) -> SafeString:
-    rows = view_board(board, RULESETS[ruleset].tile_set, shown=laid, is_wrong=is_wrong)
-    context = {"rows": rows, "columns": COLUMNS, "pickable": is_pickable}
-    return render_to_string("referee/board.html", context)
-
-
-# The score sheet
-
-
-def _sheet(view: dict[str, Any]) -> list[list[dict[str, Any] | None]]:
-    """Row by row, each player's turn or None; every player's turns stand below each other."""
-    columns: list[list[dict[str, Any]]] = [[] for _ in range(view["players"])]
-    for number, turn in enumerate(view["turns"], start=1):
-        columns[turn["player"]].append(turn | {"number": number})
-    return [list(row) for row in zip_longest(*columns)]
-
-
-def _tell_turn(kind: str, coordinates: str, word: str, count: int) -> str:
-    if kind == "exchange":
-        told = ngettext("tauscht {count} Stein", "tauscht {count} Steine", count)
-        return told.format(count=count)
-    return f"{coordinates} {word}" if kind == "place" else _("passt")
-
-
-def _tell_ending(state: Match, names: Sequence[str]) -> str:
-    """How the game ended, and who has won; '' before."""
-    if not state.is_over or state.ending is None:
-        return ""
-    winners = [names[player] for player in state.winners]
-    if len(winners) == 1:
-        told = _("{name} gewinnt.").format(name=winners[0])
-    elif winners:
-        told = _("Unentschieden: {names}.").format(names=", ".join(winners))
-    else:
-        told = _("Die Turnierleitung entscheidet.")
-    reasons = {
-        "out": _("Ein Bänkchen ist leer und der Beutel auch."),
-        "passes": _("Alle haben gepasst."),
-        "stuck": _("Kein Zug ist mehr möglich."),
-        "time": _("Die Zeit ist weit überschritten."),
-        "ended": _("Die Partie wurde vorzeitig beendet."),
-    }
-    return f"{told} {reasons[state.ending.reason.value]}"
-
-
-# After the end
-
-
-def _chart(state: Match, names: Sequence[str]) -> Chart:
-    """Everybody's points after each of their turns."""
-    totals: list[list[int]] = [[] for _ in names]
-    for turn in state.turns:
-        totals[turn.player].append(turn.total)
-    longest = max(map(len, totals))
-    for values in totals:
-        values += [values[-1] if values else 0] * (longest - len(values))
-    series = list(zip(names, totals, strict=True))
-    return line_chart(_("Punkte nach jedem Zug"), range(1, longest + 1), series)
-
-
-def _analysed(table: Table, state: Match) -> dict[str, Any] | None:
-    """Every turn beside the best move of its rack; None where no rack is known."""
-    analysis: Analysis = analysis_of(table)
-    if all(turn.best is None for turn in analysis.turns):
-        return None
-    turns = [
-        {
-            "number": analysed.number + 1,
-            "name": table.names[analysed.player],
-            "told": _tell_turn(turn.kind.value, turn.coordinates, turn.word, turn.count),
-            "rack": [view_tile(tile, state.ruleset.tile_set) for tile in analysed.rack or ""],
-            "turn": analysed,
-            "top": analysed.tops[0] if analysed.tops else None,
-        }
-        for analysed, turn in zip(analysis.turns, state.turns, strict=True)
-    ]
-    return {"turns": turns, "players": list(zip(table.names, analysis.players, strict=True))}

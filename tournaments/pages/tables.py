@@ -10,25 +10,37 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.match.values import Match
+from engine import games
+from engine.table import Offer
 from referee.access import Need
+from referee.errors import Invalid
 from referee.visits import View, page_for
 from tournaments.errors import TableChanged, TableMissing
+from tournaments.games import texts_of
+from tournaments.games.texts import fill
 from tournaments.labels import FIELDS
 from tournaments.models import Table
-from tournaments.pages.table_forms import READERS, read_action, read_version
-from tournaments.pages.table_shown import TableVisit, context_of
+from tournaments.pages.table_forms import read_action, read_version
+from tournaments.pages.table_shown import (
+    TableVisit,
+    context_of,
+    games_on_board,
+    tell_hint,
+    title_of,
+)
 from tournaments.pages.visits import visit_to
-from tournaments.permissions import demand_over, demand_watchable
-from tournaments.selectors.records import gcg_of
-from tournaments.selectors.tables import record_of
+from tournaments.permissions import demand_over, demand_seated, demand_watchable
+from tournaments.selectors.records import gcg_of, hints_at, look_up
+from tournaments.selectors.tables import record_of, view_of
 from tournaments.services import tables
+from tournaments.services.words import read_word
 from tournaments.table_messages import tell_entry
 
+#: So many hints are told at once.
+MOST_HINTS = 5
 #: So many entries of the log are told to whoever was overtaken.
 MOST_TOLD = 4
 
@@ -53,7 +65,7 @@ def table_page(need: Need = Need.EVERYBODY) -> Callable[[View], View]:
         name="table",
         missing=TableMissing,
         back="table",
-        fields={**FIELDS, "used": gettext_lazy("Zeit")},
+        fields=FIELDS,
     )
 
 
@@ -88,52 +100,83 @@ def table_action(visit: TableVisit, action: str) -> HttpResponse:
 
     Whoever was overtaken by another phone is told what has happened there.
     """
-    if action not in READERS and action not in ABOUT:
+    is_played = action in games.game(visit.table.game).kinds
+    if not is_played and action not in ABOUT:
         raise Http404
     try:
-        asked = _act(visit, action) if action in READERS else ABOUT[action](visit)
+        asked = _act(visit, action) if is_played else ABOUT[action](visit)
     except TableChanged as overtaken:
         meanwhile = cast(Sequence[dict[str, Any]], overtaken.detail["meanwhile"])[-MOST_TOLD:]
-        told = [tell_entry(entry, visit.table.names) for entry in meanwhile]
+        told = [tell_entry(entry, visit.table.names, visit.table.game) for entry in meanwhile]
         messages.error(visit.request, " ".join([str(overtaken), *told]))
         asked = None
     return asked or redirect("table", visit.table.pk)
 
 
 def _act(visit: TableVisit, kind: str) -> HttpResponse | None:
+    _demand_involved(visit)
     form = visit.request.POST
-    action = read_action(kind, form)
+    action = _read(visit, kind)
     if kind == "end" and "confirmed" not in form:
         question = _("Die Partie wirklich beenden?")
-        return visit.ask(question, name=str(visit.table), back=_address(visit.table))
+        return visit.ask(question, name=title_of(visit.table), back=_address(visit.table))
+    version = read_version(form)
     table = tables.act(
-        visit.table, action, visit.at, by=visit.actor, expected_version=read_version(form)
+        visit.table, action, visit.at, by=visit.actor_of(action), expected_version=version
     )
     if kind == "challenge":
         _tell_ruling(visit, table)
     return None
 
 
+def _read(visit: TableVisit, kind: str) -> dict[str, Any]:
+    """The action that was sent. Raises Invalid, with its field called as the page calls it."""
+    form = visit.request.POST
+    try:
+        return read_action(kind, _offers(visit.table, kind, form.get("player", "")), form)
+    except Invalid as fault:
+        field = str(fault.detail["field"])
+        label = texts_of(visit.table.game).asked_as(kind, field)
+        raise Invalid(field=fill(label, {}).strip(), problem=fault.detail["problem"]) from None
+
+
+def _offers(table: Table, kind: str, player: str) -> list[Offer]:
+    """What of this kind is offered now, else what was last: who comes late is told by the game."""
+    rules = games.game(table.game)
+    for step in reversed(record_of(table).steps):
+        offered = [offer for offer in rules.offers(step.state) if offer.kind == kind]
+        if offered:
+            own = [offer for offer in offered if str(offer.player) == player]
+            return own or offered
+    return []
+
+
 def _tell_ruling(visit: TableVisit, table: Table) -> None:
-    state = cast(Match, record_of(table).state)
-    turn = state.turns[-1]
-    challenge = turn.challenges[-1]
-    words = ", ".join(challenge.words)
-    if challenge.is_upheld:
-        told = _("{words}: nicht zulässig. {name} nimmt den Zug zurück.")
-        messages.error(visit.request, told.format(words=words, name=table.names[turn.player]))
-    elif challenge.deducted:
+    """Say what the word judge has ruled on the challenge just made, and what that did."""
+    record = record_of(table)
+    action = next(action for action in reversed(record.actions) if action["kind"] == "challenge")
+    words = ", ".join(action["words"])
+    turns = view_of(table)["turns"]
+    turn = next((turn for turn in reversed(turns) if turn.get("challenges")), None)
+    if action["inadmissible"]:
+        told = _("{words}: nicht zulässig.").format(words=words)
+        if turn is not None and turn.get("taken_back") and turn["player"] is not None:
+            told = _("{words}: nicht zulässig. {name} nimmt den Zug zurück.")
+            told = told.format(words=words, name=table.names[turn["player"]])
+        messages.error(visit.request, told)
+        return
+    told = _("{words}: zulässig.").format(words=words)
+    deducted = turn["challenges"][-1].get("deducted") if turn is not None else 0
+    if deducted and turn is not None:
         told = _("{words}: zulässig. {name} verliert {points} Punkte.")
-        name = table.names[challenge.by]
-        told = told.format(words=words, name=name, points=challenge.deducted)
-        messages.success(visit.request, told)
-    else:
-        messages.success(visit.request, _("{words}: zulässig.").format(words=words))
+        name = table.names[turn["challenges"][-1]["by"]]
+        told = told.format(words=words, name=name, points=deducted)
+    messages.success(visit.request, told)
 
 
 def _undo(visit: TableVisit) -> None:
     version = read_version(visit.request.POST)
-    tables.undo(visit.table, visit.at, by=visit.actor, expected_version=version)
+    tables.undo(visit.table, visit.at, by=visit.actor_of({}), expected_version=version)
 
 
 def _start_clock(visit: TableVisit) -> None:
@@ -159,6 +202,53 @@ def _set_public(visit: TableVisit, *, is_public: bool) -> HttpResponse | None:
     return None
 
 
+def _hint(visit: TableVisit) -> None:
+    """Tell the best of what could be done now, where the game gives hints."""
+    _demand_involved(visit)
+    hints = hints_at(visit.table)[:MOST_HINTS]
+    told = "; ".join(map(tell_hint, hints)) or _("Da geht nichts.")
+    messages.success(visit.request, told)
+
+
+def _look_up(visit: TableVisit) -> None:
+    """Tell whether a word is admissible, where that may be asked."""
+    _demand_involved(visit)
+    word = read_word("word", visit.request.POST.get("word", ""))
+    ruling = look_up(visit.table, word, is_staff=visit.sees_all)
+    if ruling["is_admissible"]:
+        messages.success(visit.request, _("{words}: zulässig.").format(words=word))
+    else:
+        messages.error(visit.request, _("{words}: nicht zulässig.").format(words=word))
+
+
+def _demand_involved(visit: TableVisit) -> None:
+    """Raises NotYourGame."""
+    if not visit.role.is_staff:
+        demand_seated(visit.table, visit.player)
+
+
+def _play_on(visit: TableVisit) -> HttpResponse:
+    """Open a table of another game with those who sit here, on the board that they have left."""
+    game = visit.request.POST.get("game", "")
+    if game not in games_on_board():
+        raise Http404
+    _demand_involved(visit)
+    seats: list[list[int]] = [[] for _name in visit.table.names]
+    for seat in visit.table.seats.select_related("entry"):
+        seats[seat.number].append(seat.entry.number)
+    table = tables.open_table(
+        visit.tournament,
+        visit.at,
+        by=visit.actor,
+        names=visit.table.names,
+        seats=seats if any(seats) else None,
+        game=game,
+        setup={"board_of": str(visit.table.pk)},
+        is_public=visit.table.is_public,
+    )
+    return redirect("table", table.pk)
+
+
 #: What can be done about a game besides the actions of the game itself.
 ABOUT: dict[str, Callable[[TableVisit], HttpResponse | None]] = {
     "undo": _undo,
@@ -166,6 +256,9 @@ ABOUT: dict[str, Callable[[TableVisit], HttpResponse | None]] = {
     "stop-clock": _stop_clock,
     "show": _show,
     "hide": _hide,
+    "hint": _hint,
+    "look-up": _look_up,
+    "play-on": _play_on,
 }
 
 

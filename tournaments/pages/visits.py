@@ -17,6 +17,9 @@ from tournaments.labels import FIELDS
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.finding import find_tournament
 
+#: Phones ask for a new page within so many milliseconds for every player, not all at once.
+SPREAD_MS = 5
+
 SEATS = Seats("entry_")
 
 

@@ -50,6 +50,17 @@ export function hear(version) {
   updateIfBehind();
 }
 
+/** Hear of versions at once the first time, then within so many milliseconds: not all phones at once. */
+export function hearWithin(spread) {
+  let timer = 0;
+  let isFirst = true;
+  return ({ version }) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => hear(version), isFirst ? 0 : Math.random() * Number(spread));
+    isFirst = false;
+  };
+}
+
 /** Bring the page up to date if it shows an older version than the newest heard of. */
 export function updateIfBehind() {
   if (isBehind(newest)) update();

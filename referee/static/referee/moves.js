@@ -109,6 +109,19 @@ export function readCoordinates(text) {
   return { row: start[0], column: start[1], down, length: hasEnd ? length : null };
 }
 
+/**
+ * Coordinates whose letter is the row as those whose letter is the column, and the other way round: D8-I8
+ * across, 5E-11E down there, where here it is H4-H9 and 5E-5K. What is none stays as it is.
+ */
+export function swapNotation(text) {
+  return text.toUpperCase().replace(/([A-O])\s*([0-9]{1,2})|([0-9]{1,2})\s*([A-O])/g, (all, letter, number, first, last) => {
+    const index = Number(number ?? first);
+    if (index < 1 || index > SIZE) return all;
+    const turned = nameOf(index - 1, 0)[0];
+    return letter ? `${turned}${letter.charCodeAt(0) - 64}` : `${last.charCodeAt(0) - 64}${turned}`;
+  });
+}
+
 const squareOf = (row, column) => [row.charCodeAt(0) - 65, Number(column) - 1];
 
 /** The letters of a word as written, blanks in lower case or in parentheses; null if it is none. */

@@ -20,7 +20,8 @@ from tests.tournaments.factories import (
 from tournaments.models import Division, Entry, Pairing, Penalty, Report, Round, Table, Tournament
 from tournaments.options import Options
 from tournaments.pages.public import EMBEDDED, LEADERS
-from tournaments.pages.scoreboard import NEWEST, ROWS
+from tournaments.pages.scenes import ROWS
+from tournaments.pages.scoreboard import NEWEST
 from tournaments.services import results
 from tournaments.standings import Metric
 

@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from engine.match import MATCH
 from tests.duplicate.factories import make_user
 from tests.tournaments.factories import give_token, make_entry
 from tests.tournaments.played import SAMPLE, make_pairing, sample_actions, tournament_of
 from tournaments.models import Entry, Pairing, Table
-from tournaments.pages.table_forms import READERS
-from tournaments.pages.table_shown import tell_time
+from tournaments.pages.table_timer import tell_time
 from tournaments.services.tables import act, open_table, set_clock_running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -294,7 +294,7 @@ def test_giving_up_is_asked_first_and_nothing_else_is_for_players(anna: Page) ->
     anna.table.refresh_from_db()
     assert anna.table.state == Table.State.RUNNING
     refused = anna.send("end", winner="0", because="director", confirmed="1")
-    assert "Alles andere entscheidet die Turnierleitung." in refused
+    assert "Das entscheidet die Spielleitung." in refused
     assert "vorzeitig beendet" in anna.send("end", **form, confirmed="1")
 
 
@@ -312,8 +312,8 @@ def test_the_clock_is_started_stopped_and_set(anna: Page) -> None:
     assert "30:00" in anna.get()
     assert "Uhr anhalten" in anna.send("start-clock")
     assert "Uhr starten" in anna.send("stop-clock")
-    assert "17:30" in anna.send("clock", player=1, used="12:30")
-    assert "Minuten und Sekunden" in anna.send("clock", player=1, used="12")
+    assert "17:30" in anna.send("clock", player=1, seconds="12:30")
+    assert "Minuten und Sekunden" in anna.send("clock", player=1, seconds="12")
 
 
 def test_a_clock_that_runs_shows_what_is_left_now(pairing: Pairing, anna: Page) -> None:
@@ -341,7 +341,7 @@ def test_everybody_watches_but_only_those_act_who_may(client: Client, anna: Page
     assert "RUCKEN" in page
     assert "RUCKENS" not in page
     assert '<form method="post" action="/tournaments/' not in page
-    for action in [*READERS, "undo", "start-clock", "show"]:
+    for action in [*MATCH.kinds, "undo", "start-clock", "show"]:
         assert client.post(f"{watched.path}{action}/").headers["Location"].startswith("/login/")
 
 

@@ -1,4 +1,4 @@
-"""What a newcomer sees after `make run` (see docs/demo.de.md): a tournament in its last round."""
+"""The tournament in its last round, played by the services as if it had been yesterday."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from engine.solver import search_all
 from engine.tiles import from_shown, without
 from referee.lexicons import kept_lexicon
 from referee.models import User
-from referee.services import DEMO_DIRECTOR, demo_director
+from referee.services import demo_director
 from tournaments.models import Entry, Report, Table, Tournament
 from tournaments.selectors.tables import state_of
 from tournaments.services.divisions import SWISS, NewDivision
@@ -52,13 +52,8 @@ ENTRIES = (
 )
 
 
-def there_are_real_ones() -> bool:
-    """Whether somebody uses this server already, who would be in the way of a demo."""
-    return Tournament.objects.exclude(staff__user__username=DEMO_DIRECTOR).exists()
-
-
 @transaction.atomic
-def play_example(now: datetime) -> Tournament:
+def play_tournament(now: datetime) -> Tournament:
     """The example tournament, played now if there is none. Raises LexiconMissing."""
     by = demo_director()
     if found := Tournament.objects.filter(staff__user=by, name=NAME).first():

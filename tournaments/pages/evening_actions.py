@@ -1,0 +1,52 @@
+"""Actions of the desk that only a club evening has: several people at once, tables that count."""
+
+import re
+from uuid import UUID
+
+from django.contrib import messages
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.access import Need
+from referee.errors import Invalid
+from tournaments.errors import TableMissing
+from tournaments.models import Table
+from tournaments.pages import desk_posted as posted
+from tournaments.pages.desk_registry import Actions
+from tournaments.pages.visits import Visit
+from tournaments.services import entries, tables
+from tournaments.services.entries import NewEntry
+
+ACTIONS = Actions()
+
+
+@ACTIONS.action("enter_names", Need.STAFF, part="people")
+def _enter_names(visit: Visit) -> None:
+    """People by their names, each on a line of its own or behind a comma."""
+    parts = re.split(r"[\n,;]", posted.text_of(visit, "names"))
+    names = [name for part in parts if (name := " ".join(part.split()))]
+    if not names:
+        raise Invalid(field=_("Namen"), problem=_("Schreib mindestens einen Namen."))
+    division = posted.division_of(visit)
+    entered = entries.enter_all(division, [NewEntry(name) for name in names], visit.at, by=visit.by)
+    told = ngettext("{count} ist dazugekommen.", "{count} sind dazugekommen.", len(entered))
+    messages.success(visit.request, told.format(count=len(entered)))
+
+
+@ACTIONS.action("count_table", Need.STAFF, part="tables")
+def _count_table(visit: Visit) -> None:
+    """Let a table count in the standings, or leave it out."""
+    counts = posted.one_of(visit, "counts", ["yes", "no"]) == "yes"
+    tables.change_table(_table(visit), visit.at, by=visit.by, counts=counts)
+
+
+def _table(visit: Visit) -> Table:
+    """Raises TableMissing."""
+    try:
+        pk = UUID(posted.text_of(visit, "table"))
+    except ValueError:
+        raise TableMissing from None
+    found = visit.tournament.tables.filter(pk=pk).first()
+    if found is None:
+        raise TableMissing
+    return found
