@@ -40,6 +40,7 @@ from engine.solver import search_all
 from referee.examples import EXAMPLES
 from referee.models import User
 from tests.e2e.browsers import LAPTOP, PHONE, PROJECTOR, Screens
+from tests.e2e.evening_pictures import picture_club_evening
 from tests.e2e.tournament_pictures import picture_tournament
 from tests.processes import Processes
 
@@ -297,6 +298,7 @@ def take_pictures(var: Path) -> list[str]:
         camera = Camera(Screens(browser, SITE), evening)
         picture_evening(camera, evening)
         picture_tournament(camera.take, evening.by, session_of(evening.by))
+        picture_club_evening(camera.take, evening.by, session_of(evening.by))
         picture_rest(camera, example)
         camera.write_index()
         browser.close()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from referee.models import User
 from tests.tournaments.factories import give_token
-from tournaments.demo import ENTRIES, play_example, record_game
+from tournaments.demo.tournament import ENTRIES, play_tournament, record_game
 from tournaments.models import Report, Staff
 from tournaments.services.divisions import SWISS, NewDivision
 from tournaments.services.entries import enter_all
@@ -72,7 +72,7 @@ def picture_tournament(take: Take, by: User, session: Mapping[str, str]) -> None
     director("judge", f"{path}judge/", "The word judge", then=ask_judge)
     take("scoreboard", f"{path}scoreboard/", "The scoreboard in the hall")
 
-    example = play_example(timezone.now())
+    example = play_tournament(timezone.now())
     last = example.divisions.get().rounds.last()
     assert last
     for number, game in enumerate(last.pairings.all()):
