@@ -6,7 +6,14 @@ class EngineError(ValueError):
 
 
 class Unreadable(EngineError):
-    """Text that is no word, rack, board, coordinate or line of input at all."""
+    """Text that is no word, rack, board, coordinate or line of input at all.
+
+    Where an object was read, `field` names the one that is wrong, `item` which of its list, from 1.
+    """
+
+    def __init__(self, message: str, *, field: str = "", item: int | None = None) -> None:
+        super().__init__(message)
+        self.field, self.item = field, item
 
 
 class TilesMissing(EngineError):

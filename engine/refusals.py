@@ -1,10 +1,11 @@
-"""What a table game answers to an action against its rules: a refusal with a stable code."""
+"""What a table game answers to what is against its rules: a refusal with a stable code."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine import verdicts
+from engine.errors import EngineError
 
 #: What each refusal says in English; `Refusal.detail` fills the braces, in any language. A move
 #: refused for its place or tiles bears the code of its verdict.
@@ -35,6 +36,26 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "no_clock": "the ruleset {ruleset} has no clock",
         "rack_missing": "the tiles left of player {player} are needed",
         "racks_differ": "player {player} has {right} left, not {rack}",
+        # Set-ups whose rules do not go together.
+        "nobody_else": "one player and no solitaire: a match is played by {least} to {most}",
+        "timed_turns_and_clock": "turn_seconds and ruleset {ruleset}: it has a clock for the whole "
+        "game",
+        "alone_and_timed_turns": "solitaire and turn_seconds: who plays alone has nobody to lose a "
+        "turn to",
+        "alone_and_clock": "solitaire and ruleset {ruleset}: who plays alone plays against no "
+        "clock",
+        "alone_and_jacks_to_open": "solitaire and jacks_to_open: with one rack nobody else can "
+        "open",
+        "alone_and_players": "solitaire and {players} players: who plays alone has 1 to {most} "
+        "racks",
+        "chosen_and_two_bags": "solitaire chosen and two_bags: tiles that are chosen come from no "
+        "bag",
+        "nothing_to_take": "an un-game without a word on its board: it is played on a finished one",
+        "board_in_pieces": "an un-game and a board whose tiles do not all hang together",
+        "too_many_on_board": "the board and ruleset {ruleset}, which has fewer of these tiles: "
+        "{tiles}",
+        "action_cards_in_classic": "action_cards and variant classic: it has none",
+        "equal_faces": "equal faces and nobody who begins: with these nobody rolls first",
         # House rules on the board game.
         "no_theme": "no theme was agreed on: no word earns a bonus for it",
         "one_bag": "all tiles are in one bag: how many of them are vowels is not said",
@@ -146,3 +167,11 @@ class Refusal:
     @property
     def message(self) -> str:
         return MESSAGES[self.code].format_map(self.detail)
+
+
+class Contradiction(EngineError):
+    """A set-up whose rules can each be read but do not go together; `refusal` says why."""
+
+    def __init__(self, code: str, **detail: str | int) -> None:
+        self.refusal = Refusal(code, detail)
+        super().__init__(f"these do not go together: {self.refusal.message}")

@@ -265,11 +265,8 @@ class AbsenceMissing(NotFound):
 # Tables and words
 
 
-class ActionRefused(Refused):
-    """The game's rules refuse an action: `reason` is the engine's code, `given` fills its text."""
-
-    code = "action_refused"
-    message = _("Das geht nach den Regeln nicht.")
+class AgainstRules(Refused):
+    """The game's rules refuse it: `reason` is the engine's code, `given` fills its text."""
 
     def __init__(self, refusal: Refusal, names: Sequence[str], game: str) -> None:
         super().__init__(reason=refusal.code, given=dict(refusal.detail))
@@ -277,6 +274,19 @@ class ActionRefused(Refused):
 
     def __str__(self) -> str:
         return tell_refusal(self._refusal, self._names, self._game)
+
+
+class ActionRefused(AgainstRules):
+    code = "action_refused"
+    message = _("Das geht nach den Regeln nicht.")
+
+
+class SetupRefused(AgainstRules):
+    """Settings that can each be read, but do not go together."""
+
+    code = "setup_refused"
+    status = 400
+    message = _("So kann das Spiel nicht beginnen.")
 
 
 class ActionUnreadable(Refused):

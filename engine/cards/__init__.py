@@ -11,9 +11,8 @@ from engine.cards.scoring import leaving
 from engine.cards.values import FEWEST_PLAYERS, MOST_PLAYERS, CardGame, Variant
 from engine.cards.view import view
 from engine.challenges import rule_challenge
-from engine.errors import Unreadable
 from engine.fields import Fields, Json
-from engine.refusals import Refusal
+from engine.refusals import Contradiction, Refusal
 from engine.table import Asked, Offer, Outside, TableGame, What
 
 _SETUP = frozenset({"variant", "players", "begins", "action_cards"})
@@ -40,7 +39,8 @@ class CardsGame(TableGame[CardGame]):
         """A game of a `variant` for so many `players`; who `begins` is drawn unless it is said.
 
         The `action_cards` of the action variant are the usual ones unless others are told.
-        Raises Unreadable for anything that is none.
+        Raises Contradiction for such cards in another variant, Unreadable for anything that is
+        none.
         """
         fields = Fields("set-up of a card game", setup, _SETUP)
         variant, cards = fields.choice("variant", Variant), USUAL
@@ -48,8 +48,9 @@ class CardsGame(TableGame[CardGame]):
         begins = fields.optional_player("begins", players)
         if "action_cards" in fields:
             if variant is not Variant.ACTION:
-                raise Unreadable(f"action_cards and variant {variant} do not go together")
-            cards = read_action_cards(fields.items("action_cards"))
+                raise Contradiction("action_cards_in_classic")
+            with fields.reading("action_cards"):
+                cards = read_action_cards(fields.items("action_cards"))
         state = CardGame(
             variant,
             players,

@@ -5,6 +5,7 @@ seven. So the cards are set-up data; `USUAL` is the set that is played with unle
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -51,6 +52,22 @@ _PLAIN: Mapping[str, Fits] = MappingProxyType(
         "ends_vowel": lambda word, _: _is_vowel(word[-1]),
     }
 )
+#: What is written for them in German in a line of text.
+IN_GERMAN: Mapping[str, str] = MappingProxyType(
+    {
+        "länge": "length",
+        "mindestens": "at_least",
+        "vokale": "vowels",
+        "anfang": "begins",
+        "ende": "ends",
+        "enthält": "contains",
+        "doppelbuchstabe": "double_letter",
+        "joker": "blank",
+        "ränder_gleich": "same_ends",
+        "anfang_vokal": "begins_vowel",
+        "ende_vokal": "ends_vowel",
+    }
+)
 CONDITIONS: Mapping[str, Fits] = MappingProxyType({**_COUNTED, **_LETTERED, **_PLAIN})
 
 
@@ -95,43 +112,49 @@ def read_action_cards(given: Sequence[object]) -> tuple[ActionCard, ...]:
     points it gives (`gain`) or takes (`loss`). A card may also be one line of text (`_read_line`).
     """
     if len(given) != CARDS:
-        raise Unreadable(f"action_cards: there must be {CARDS} in a list")
-    cards = tuple(_read_card(card) for card in given)
+        raise Unreadable(f"there must be {CARDS} in a list")
+    cards = tuple(_read_numbered(card, number) for number, card in enumerate(given, start=1))
     if len({card.name for card in cards}) < CARDS:
-        raise Unreadable("action_cards: every card has a name of its own")
+        raise Unreadable("every card has a name of its own")
     return cards
+
+
+def _read_numbered(given: object, number: int) -> ActionCard:
+    try:
+        return _read_card(given)
+    except Unreadable as fault:
+        raise Unreadable(f"card {number}: {fault}", item=number) from None
 
 
 def _read_card(given: object) -> ActionCard:
     if isinstance(given, str):
         return _read_line(given)
-    fields = Fields("action_cards", given, frozenset({"name", "actions"}))
+    fields = Fields("an action card", given, frozenset({"name", "actions"}))
     name = fields.text("name").strip()
     if not 0 < len(name) <= _LONGEST_NAME:
-        raise Unreadable(f"action_cards: 'name' has 1 to {_LONGEST_NAME} characters")
+        raise Unreadable(f"'name' has 1 to {_LONGEST_NAME} characters")
     actions = fields.items("actions")
     if len(actions) != ACTIONS:
-        raise Unreadable(f"action_cards, {name}: 'actions' lists {ACTIONS}")
+        raise Unreadable(f"{name}: 'actions' lists {ACTIONS}")
     return ActionCard(name, tuple(_read_action(action, name) for action in actions))
 
 
 def _read_action(given: object, name: str) -> Action:
-    what = f"action_cards, {name}"
-    fields = Fields(what, given, frozenset({"condition", "parameter", "gain", "loss"}))
+    fields = Fields(name, given, frozenset({"condition", "parameter", "gain", "loss"}))
     condition, gain, loss = fields.text("condition"), fields.number("gain"), fields.number("loss")
     if not (0 < gain <= _MOST_POINTS and 0 < loss <= _MOST_POINTS):
-        raise Unreadable(f"{what}: 'gain' and 'loss' are 1 to {_MOST_POINTS} points")
+        raise Unreadable(f"{name}: 'gain' and 'loss' are 1 to {_MOST_POINTS} points")
     if condition in _COUNTED:
         return Action(condition, str(fields.number("parameter")), gain, loss)
     if condition in _LETTERED:
         letters = spell(fields.text("parameter"))
         if not letters:
-            raise Unreadable(f"{what}: 'parameter' of {condition} is at least one letter")
+            raise Unreadable(f"{name}: 'parameter' of {condition} is at least one letter")
         return Action(condition, letters, gain, loss)
     if condition not in _PLAIN:
-        raise Unreadable(f"{what}: 'condition' is one of {', '.join(CONDITIONS)}")
+        raise Unreadable(f"{name}: 'condition' is one of {', '.join(CONDITIONS)}")
     if "parameter" in fields:
-        raise Unreadable(f"{what}: {condition} has no 'parameter'")
+        raise Unreadable(f"{name}: {condition} has no 'parameter'")
     return Action(condition, "", gain, loss)
 
 
@@ -140,7 +163,10 @@ def _is_vowel(letter: str) -> bool:
 
 
 def _read_line(line: str) -> ActionCard:
-    """Read 'Fives = length:5+9-7 double_letter+7-5': a card's name, then its two actions."""
+    """Read 'Fives = length:5+9-7 double_letter+7-5': a card's name, then its two actions.
+
+    Conditions may be in German and in any case: 'Fünfer = Länge:5+9-7 Doppelbuchstabe+7-5'.
+    """
     name, _, actions = line.partition("=")
     return _read_card({"name": name, "actions": [_told(action) for action in actions.split()]})
 
@@ -149,8 +175,10 @@ def _told(text: str) -> dict[str, str | int | None]:
     """An action out of a line, as it would be told as an object."""
     found = _ACTION.fullmatch(text)
     if found is None:
-        raise Unreadable(f"action_cards: {text!r} is no action such as length:5+9-7")
-    condition, parameter, gain, loss = found.groups()
+        raise Unreadable(f"{text!r} is no action such as length:5+9-7")
+    written, parameter, gain, loss = found.groups()
+    condition = unicodedata.normalize("NFC", written).lower()
+    condition = IN_GERMAN.get(condition, condition)
     about = int(parameter) if (parameter or "").isdecimal() else parameter
     return {"condition": condition, "parameter": about, "gain": int(gain), "loss": int(loss)}
 

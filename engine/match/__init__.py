@@ -7,15 +7,14 @@ from collections.abc import Container
 from typing import Any
 
 from engine.challenges import rule_challenge
-from engine.errors import EngineError, Unreadable
 from engine.fields import Fields, Json
 from engine.match.actions import ACTIONS, start
 from engine.match.house_rules import FIELDS, SETTINGS, read_house_rules
 from engine.match.offers import offers
 from engine.match.solitaire import FILLING, best_moves, complete_alone, draws, with_drawn
-from engine.match.values import FEWEST_PLAYERS, MOST_PLAYERS, MOST_RACKS_ALONE, Kind, Match
+from engine.match.values import FEWEST_PLAYERS, MOST_PLAYERS, Kind, Match
 from engine.match.view import hide_racks, view
-from engine.refusals import Refusal
+from engine.refusals import Contradiction, Refusal
 from engine.rulesets import RULESETS, ruleset
 from engine.table import Asked, Chance, Offer, Outside, TableGame, What
 
@@ -37,26 +36,19 @@ class MatchGame(TableGame[Match]):
     def begin(self, setup: Json) -> Match:
         """A game by `ruleset` for so many `players`; who `begins` is drawn unless it is said.
 
-        Who plays alone begins with the first rack. Raises EngineError for an unknown ruleset and
-        for house rules that do not go together, Unreadable for anything else that is none.
+        Who plays alone begins with the first rack. Raises EngineError for an unknown ruleset,
+        Contradiction for house rules that do not go together, Unreadable for anything else that
+        is none.
         """
         fields = Fields("set-up of a match", setup, _SETUP)
-        rules, players = ruleset(fields.text("ruleset")), fields.number("players")
-        begins = fields.optional_number("begins")
-        if begins is not None and begins >= players:
-            raise Unreadable(f"player {begins} can't begin: the players are counted from 0")
+        rules = ruleset(fields.text("ruleset"))
+        players = fields.bounded("players", self.fewest_players, self.most_players)
+        begins = fields.optional_player("begins", players)
         rules, house = read_house_rules(fields, rules, players)
         if house.solitaire:
             begins = begins or 0
-            if not 1 <= players <= MOST_RACKS_ALONE:
-                raise EngineError(
-                    f"solitaire and players {players} do not go together: who plays alone has "
-                    f"one rack or two"
-                )
-        elif not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-            raise Unreadable(
-                f"a match has {FEWEST_PLAYERS} to {MOST_PLAYERS} players; one plays solitaire"
-            )
+        elif players < FEWEST_PLAYERS:
+            raise Contradiction("nobody_else", least=FEWEST_PLAYERS, most=MOST_PLAYERS)
         state = Match(
             rules,
             players,

@@ -3,13 +3,12 @@
 The booklet has each of them in a few lines; what it leaves open is decided in docs/match.md.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engine.alphabet import VOWELS
-from engine.errors import EngineError, Unreadable
 from engine.fields import Fields
+from engine.refusals import Contradiction
 from engine.rulesets import Ruleset
 from engine.table import Asked, What
 
@@ -17,6 +16,9 @@ from engine.table import Asked, What
 OPENING_LETTERS = (5, 4)
 #: Points for a word of the theme, unless another number is said.
 THEME_BONUS = 5
+
+#: Who plays alone has one rack or two.
+MOST_RACKS_ALONE = 2
 
 _LONGEST_THEME = 60
 _MOST_POINTS = 100
@@ -72,11 +74,11 @@ def read_house_rules(fields: Fields, rules: Ruleset, players: int) -> tuple[Rule
     """The ruleset as a set-up's house rules change it, and those it has no column for.
 
     What belongs to a rule that is off counts for nothing. Raises Unreadable for values that are
-    none, EngineError, naming both, for rules that do not go together.
+    none, Contradiction for rules that do not go together.
     """
     theme = " ".join((fields.optional_text("theme") or "").split())
     if len(theme) > _LONGEST_THEME:
-        raise Unreadable(f"{fields.what}: 'theme' has at most {_LONGEST_THEME} characters")
+        raise fields.wrong("theme", f"a text of at most {_LONGEST_THEME} characters")
     bonus = fields.bounded("theme_bonus", 1, _MOST_POINTS, THEME_BONUS)
     house = HouseRules(
         open_dictionary=fields.flag("open_dictionary"),
@@ -88,8 +90,7 @@ def read_house_rules(fields: Fields, rules: Ruleset, players: int) -> tuple[Rule
         overtime_points=fields.bounded("overtime_points", 0, _MOST_POINTS, 0),
         solitaire=_solitaire(fields),
     )
-    for one, other, reason in _contradictions(house, rules, players):
-        raise EngineError(f"{one} and {other} do not go together: {reason}")
+    _demand_harmony(house, rules, players)
     rules = replace(
         rules,
         theme_bonus=bonus if theme else 0,
@@ -105,25 +106,21 @@ def count_vowels(tiles: str) -> int:
     return sum(tile in VOWELS for tile in tiles)
 
 
-def _contradictions(
-    house: HouseRules, rules: Ruleset, players: int
-) -> Iterator[tuple[str, str, str]]:
+def _demand_harmony(house: HouseRules, rules: Ruleset, players: int) -> None:
     if house.turn_seconds is not None and rules.clock is not None:
-        yield "turn_seconds", f"ruleset {rules.name}", "it has a clock for the whole game"
+        raise Contradiction("timed_turns_and_clock", ruleset=rules.name)
     if house.solitaire is None:
         return
+    if players > MOST_RACKS_ALONE:
+        raise Contradiction("alone_and_players", players=players, most=MOST_RACKS_ALONE)
     if house.turn_seconds is not None:
-        yield "solitaire", "turn_seconds", "who plays alone has nobody to lose a turn to"
+        raise Contradiction("alone_and_timed_turns")
     if rules.clock is not None:
-        yield "solitaire", f"ruleset {rules.name}", "who plays alone plays against no clock"
+        raise Contradiction("alone_and_clock", ruleset=rules.name)
     if house.jacks_to_open and players == 1:
-        yield (
-            "solitaire",
-            "jacks_to_open",
-            "with one rack nobody else can open",
-        )
+        raise Contradiction("alone_and_jacks_to_open")
     if house.two_bags and house.solitaire is Solitaire.CHOSEN:
-        yield "solitaire chosen", "two_bags", "tiles that are chosen come from no bag"
+        raise Contradiction("chosen_and_two_bags")
 
 
 def _turn_seconds(fields: Fields) -> int | None:

@@ -16,8 +16,6 @@ from engine.table import Timer
 from engine.tiles import from_shown
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
-#: Who plays alone has one rack or two.
-MOST_RACKS_ALONE = 2
 
 
 class Phase(StrEnum):

@@ -262,7 +262,7 @@ def _read_time(state: Party, fields: Fields) -> str | int | None:
     """The zone told, where people have the timer, or the milliseconds measured."""
     zone, timer = fields.optional_text("zone"), state.rules.timer
     if zone is not None and zone not in ZONES:
-        raise Unreadable(f"{fields.what}: 'zone' must be one of {', '.join(ZONES)}")
+        raise fields.wrong("zone", f"one of {', '.join(ZONES)}")
     if zone is not None and timer is not Source.TYPED:
         raise Unreadable(f"{fields.what}: no 'zone' is told unless people have the timer")
     if timer is Source.SERVER:

@@ -8,6 +8,7 @@ from engine.errors import Unreadable
 from engine.fields import Fields, Json
 from engine.party.notation import read_party_square
 from engine.party.values import TEAMS, ZONE_NAMES, Face, PartyRules, Source
+from engine.refusals import Contradiction
 from engine.tiles import read_tiles
 
 SIDES = 20
@@ -40,14 +41,16 @@ FIELDS = frozenset(
         "idle_rounds",
     }
 )
-_WHAT = "set-up of a Party game"
 
 
 def read_setup(setup: Json) -> tuple[PartyRules, int | None]:
-    """The rules of a game, and the team that begins where it is said. Raises Unreadable."""
-    fields = Fields(_WHAT, setup, FIELDS)
+    """The rules of a game, and the team that begins where it is said.
+
+    Raises Unreadable, Contradiction where nobody could begin.
+    """
+    fields = Fields("set-up of a Party game", setup, FIELDS)
     if fields.number("players") != TEAMS:
-        raise Unreadable(f"{_WHAT}: there are {TEAMS} teams, each a player")
+        raise fields.wrong("players", f"{TEAMS}, for each of the teams is one")
     rules = PartyRules(
         dice=fields.choice("dice", Source, Source.SERVER),
         timer=fields.choice("timer", Source, Source.SERVER),
@@ -60,7 +63,7 @@ def read_setup(setup: Json) -> tuple[PartyRules, int | None]:
     )
     begins = fields.optional_player("begins", TEAMS)
     if begins is None and rules.dice is Source.SERVER and len(set(rules.faces)) == 1:
-        raise Unreadable(f"{_WHAT}: with equal 'faces' nobody rolls first; say who 'begins'")
+        raise Contradiction("equal_faces")
     return rules, begins
 
 
@@ -81,24 +84,24 @@ def read_letter(text: str) -> str:
 
 
 def _faces(fields: Fields) -> str:
-    faces = read_tiles(fields.optional_text("faces") or FACES)
+    with fields.reading("faces"):
+        faces = read_tiles(fields.optional_text("faces") or FACES)
     if len(faces) != SIDES or not set(faces) <= set(LETTERS):
-        raise Unreadable(f"{_WHAT}: 'faces' are the {SIDES} letters of the letter die in a row")
+        raise fields.wrong("faces", f"the {SIDES} letters of the letter die in a row")
     return faces
 
 
 def _bonus_faces(fields: Fields) -> tuple[Face, ...]:
-    faces = tuple(read_face(text) for text in _texts(fields, "bonus_faces", BONUS_FACES))
+    with fields.reading("bonus_faces"):
+        faces = tuple(read_face(text) for text in _texts(fields, "bonus_faces", BONUS_FACES))
     if len(faces) != len(BONUS_FACES):
-        raise Unreadable(f"{_WHAT}: 'bonus_faces' lists the {len(BONUS_FACES)} of the bonus die")
+        raise fields.wrong("bonus_faces", f"a list of the {len(BONUS_FACES)} of the bonus die")
     return faces
 
 
 def _bonus_squares(fields: Fields) -> frozenset[Square]:
-    try:
+    with fields.reading("bonus_squares"):
         return frozenset(map(read_party_square, _texts(fields, "bonus_squares", BONUS_SQUARES)))
-    except Unreadable as fault:
-        raise Unreadable(f"{_WHAT}: 'bonus_squares': {fault}") from None
 
 
 def _zones(fields: Fields, setup: Json) -> tuple[int, ...]:
@@ -106,9 +109,10 @@ def _zones(fields: Fields, setup: Json) -> tuple[int, ...]:
     told = setup["zone_seconds"] if "zone_seconds" in fields else ZONE_SECONDS
     lengths = told if isinstance(told, list | tuple) else (told,) * len(ZONE_NAMES)
     if len(lengths) != len(ZONE_NAMES) or not all(_is_length(seconds) for seconds in lengths):
-        raise Unreadable(
-            f"{_WHAT}: 'zone_seconds' is a number from {LEAST_SECONDS} to {MOST_SECONDS}, or a "
-            f"list of one for each of the zones {', '.join(ZONE_NAMES)}"
+        raise fields.wrong(
+            "zone_seconds",
+            f"a number from {LEAST_SECONDS} to {MOST_SECONDS}, or a list of one for each of the "
+            f"zones {', '.join(ZONE_NAMES)}",
         )
     return tuple(seconds * 1000 for seconds in lengths)
 

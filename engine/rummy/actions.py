@@ -230,7 +230,7 @@ ACTIONS: Actions[Rummy] = Actions(
 def _read_card(fields: Fields) -> str:
     card = read_cards(fields.text("card"))
     if len(card) != 1:
-        raise Unreadable(f"{fields.what}: 'card' must be one card")
+        raise fields.wrong("card", "one card")
     return card
 
 

@@ -7,10 +7,9 @@ from typing import Any
 from engine.actions import refuse_told
 from engine.board import EMPTY, SIZE, Board
 from engine.endings import END
-from engine.errors import Unreadable
 from engine.fields import Fields, Json
 from engine.notation import name_square
-from engine.refusals import Refusal
+from engine.refusals import Contradiction, Refusal
 from engine.rulesets import RULESETS, STANDARD, ruleset
 from engine.table import Asked, Offer, Outside, TableGame, What
 from engine.tiles import missing_tiles
@@ -39,9 +38,9 @@ class UngameGame(TableGame[Ungame]):
     def begin(self, setup: Json) -> Ungame:
         """A game for so many `players` on the tiles of `board`; player 0 begins unless it is said.
 
-        Raises Unreadable for a board without tiles, with tiles that do not hang together, or with
-        more than the `ruleset` has, and for anything else that is none; EngineError for an unknown
-        ruleset.
+        Raises Contradiction for a board without tiles, with tiles that do not hang together, or
+        with more than the `ruleset` has, Unreadable for anything else that is none, EngineError for
+        an unknown ruleset.
         """
         fields = Fields("set-up of an un-game", setup, _SETUP)
         players = fields.bounded("players", FEWEST_PLAYERS, MOST_PLAYERS)
@@ -49,11 +48,11 @@ class UngameGame(TableGame[Ungame]):
         rules = ruleset(fields.optional_text("ruleset") or STANDARD.name)
         board = _read_board(fields, setup.get("board"))
         if not (words := words_on(board)):
-            raise Unreadable("an un-game is played on a finished board: there is no word on this")
+            raise Contradiction("nothing_to_take")
         if not is_connected(board):
-            raise Unreadable("the tiles on the board do not all hang together")
+            raise Contradiction("board_in_pieces")
         if lacking := missing_tiles(rules.tile_set.all_tiles, board.tiles):
-            raise Unreadable(f"the ruleset {rules.name} has fewer of these tiles: {lacking}")
+            raise Contradiction("too_many_on_board", ruleset=rules.name, tiles=lacking)
         accepted, taken = frozenset(words), ("",) * players
         return Ungame(rules, players, board, accepted, begins, taken)
 
@@ -130,7 +129,8 @@ def _read_board(fields: Fields, given: object) -> Board:
     """Rows as a list or as lines of a text; empty squares at the end may be left out."""
     rows = fields.text("board").splitlines() if isinstance(given, str) else fields.texts("board")
     full = [unicodedata.normalize("NFC", row.rstrip()).ljust(SIZE, EMPTY) for row in rows]
-    return Board.from_rows([*full, *[EMPTY * SIZE] * (SIZE - len(full))])
+    with fields.reading("board"):
+        return Board.from_rows([*full, *[EMPTY * SIZE] * (SIZE - len(full))])
 
 
 UNGAME = UngameGame()

@@ -26,7 +26,7 @@ from engine.cards.scoring import Premium, Score, leaving, score_cards
 from engine.cards.values import CardGame, Phase, Reason
 from engine.errors import EngineError, TilesMissing, Unreadable
 from engine.notation import Direction, Move
-from engine.refusals import Refusal
+from engine.refusals import Contradiction, Refusal
 from engine.scoring import read_line
 from engine.tiles import STANDARD
 from tests.card_games import (
@@ -644,7 +644,6 @@ def test_a_game_ends_by_word_with_the_points_as_they_are() -> None:
         {"variant": "classic", "players": 1},
         {"variant": "classic", "players": 5},
         {"variant": "classic", "players": 2, "begins": 2},
-        {"variant": "classic", "players": 2, "action_cards": []},
         {"variant": "action", "players": 2, "action_cards": []},
         {"variant": "action", "players": 2, "action_cards": "five"},
     ],
@@ -652,6 +651,11 @@ def test_a_game_ends_by_word_with_the_points_as_they_are() -> None:
 def test_a_set_up_that_is_none_is_not_begun(setup: dict[str, Any]) -> None:
     with pytest.raises(Unreadable):
         CARDS.begin(setup)
+
+
+def test_action_cards_do_not_go_with_the_classic_variant() -> None:
+    with pytest.raises(Contradiction, match="action_cards and variant classic"):
+        CARDS.begin({"variant": "classic", "players": 2, "action_cards": []})
 
 
 def test_hands_are_seen_by_their_owner_while_the_game_is_played() -> None:

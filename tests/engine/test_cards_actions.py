@@ -6,7 +6,14 @@ from typing import Any
 import pytest
 
 from engine.cards import CARDS
-from engine.cards.action_cards import CONDITIONS, USUAL, Action, ActionCard, read_action_cards
+from engine.cards.action_cards import (
+    CONDITIONS,
+    IN_GERMAN,
+    USUAL,
+    Action,
+    ActionCard,
+    read_action_cards,
+)
 from engine.cards.values import Phase, Reason
 from engine.errors import Unreadable
 from tests.card_games import (
@@ -218,5 +225,18 @@ def test_a_set_of_action_cards_is_read_from_lines_of_text() -> None:
     ],
 )
 def test_a_line_that_is_no_action_card_is_not_read(line: str) -> None:
-    with pytest.raises(Unreadable, match="action_cards"):
+    with pytest.raises(Unreadable, match="card 14: ") as refused:
         read_action_cards([*LINES[:13], line])
+    assert refused.value.item == 14
+
+
+def test_the_lines_of_action_cards_may_be_in_german() -> None:
+    about = {"länge": "5", "mindestens": "5", "vokale": "2", "anfang": "S", "ende": "N"}
+    about["enthält"] = "M"
+    german = [
+        f"{word} = {word.title()}{f':{about[word]}' if word in about else ''}+9-7 UMLAUT+7-5"
+        for word in IN_GERMAN
+    ]
+    read = read_action_cards([*german, *LINES[len(german) :]])
+    conditions = [card.actions[0].condition for card in read[: len(german)]]
+    assert conditions == list(IN_GERMAN.values())

@@ -15,7 +15,7 @@ from engine.games import replay
 from engine.gcg import read_gcg, write_gcg
 from engine.match import MATCH
 from engine.match.values import Match, Phase
-from engine.refusals import MESSAGES
+from engine.refusals import MESSAGES, Contradiction
 from engine.rulesets import RULESETS
 from engine.tiles import sort_tiles
 from tests.lexicons import lexicon_of
@@ -89,27 +89,48 @@ def test_solitaire_goes_with_blanks_theme_and_dictionary(players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "one", "other"),
+    ("setup", "code", "said"),
     [
-        ({"ruleset": "tournament", "turn_seconds": 180}, "turn_seconds", "ruleset tournament"),
-        ({"ruleset": "tournament", "solitaire": "drawn"}, "solitaire", "ruleset tournament"),
-        ({"turn_seconds": 60, "solitaire": "drawn"}, "solitaire", "turn_seconds"),
-        ({"players": 1, "solitaire": "drawn", "jacks_to_open": True}, "solitaire", "jacks_to_open"),
-        ({"solitaire": "chosen", "two_bags": True}, "solitaire chosen", "two_bags"),
-        ({"players": 3, "solitaire": "chosen"}, "solitaire", "players 3"),
+        (
+            {"ruleset": "tournament", "turn_seconds": 180},
+            "timed_turns_and_clock",
+            "turn_seconds and ruleset tournament",
+        ),
+        (
+            {"ruleset": "tournament", "solitaire": "drawn"},
+            "alone_and_clock",
+            "solitaire and ruleset tournament",
+        ),
+        (
+            {"turn_seconds": 60, "solitaire": "drawn"},
+            "alone_and_timed_turns",
+            "solitaire and turn_seconds",
+        ),
+        (
+            {"players": 1, "solitaire": "drawn", "jacks_to_open": True},
+            "alone_and_jacks_to_open",
+            "solitaire and jacks_to_open",
+        ),
+        (
+            {"solitaire": "chosen", "two_bags": True},
+            "chosen_and_two_bags",
+            "solitaire chosen and two_bags",
+        ),
+        ({"players": 3, "solitaire": "chosen"}, "alone_and_players", "solitaire and 3 players"),
+        ({"players": 1}, "nobody_else", "one player and no solitaire"),
     ],
 )
 def test_rules_that_contradict_each_other_are_refused_by_name(
-    setup: Action, one: str, other: str
+    setup: Action, code: str, said: str
 ) -> None:
-    with pytest.raises(EngineError, match=f"{one} and {other} do not go together: "):
+    with pytest.raises(Contradiction, match=f"do not go together: {said}") as refused:
         MATCH.begin({"ruleset": "standard", "players": 2, **setup})
+    assert refused.value.refusal.code == code
 
 
 @pytest.mark.parametrize(
     "setup",
     [
-        {"players": 1},
         {"players": 0, "solitaire": "drawn"},
         {"solitaire": "alone"},
         {"solitaire": True},

@@ -14,7 +14,7 @@ from engine.party import PARTY
 from engine.party.notation import party_square, read_party_square
 from engine.party.setup import BONUS_SQUARES, FACES
 from engine.party.values import Party
-from engine.refusals import Refusal
+from engine.refusals import Contradiction, Refusal
 from engine.tiles import STANDARD
 from tests.parties import (
     NOTE,
@@ -758,7 +758,6 @@ def test_the_defaults_are_sensible() -> None:
         {"faces": "ABC"},
         {"faces": "?" * 20},
         {"faces": 20},
-        {"faces": "E" * 20},
         {"bonus_faces": ["again"]},
         {"bonus_faces": ["again"] * 5 + ["never"]},
         {"bonus_squares": ["H16"]},
@@ -776,6 +775,11 @@ def test_the_defaults_are_sensible() -> None:
 def test_a_set_up_that_is_none_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(Unreadable):
         PARTY.begin({"players": 2, **wrong})
+
+
+def test_a_die_with_equal_faces_does_not_say_who_begins() -> None:
+    with pytest.raises(Contradiction, match="equal faces"):
+        PARTY.begin({"players": 2, "faces": "E" * 20})
 
 
 @pytest.mark.parametrize("said", [{"begins": 1}, {"dice": "typed"}, {"dice": "none"}])

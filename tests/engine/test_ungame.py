@@ -41,8 +41,8 @@ def test_a_board_typed_with_separate_accents_is_the_same() -> None:
 @pytest.mark.parametrize(
     ("setup", "said"),
     [
-        ({"board": rows()}, "no word"),
-        ({"board": rows("H8 A")}, "no word"),
+        ({"board": rows()}, "without a word"),
+        ({"board": rows("H8 A")}, "without a word"),
         ({"board": rows("H4 HAUS", "A1 SO")}, "hang together"),
         ({"board": rows("H4 QUQU")}, "fewer of these tiles: Q"),
         ({"board": rows("H4 uhu")}, r"fewer of these tiles: \?"),

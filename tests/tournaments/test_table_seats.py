@@ -70,7 +70,7 @@ def test_a_team_has_a_name_of_its_own_where_it_is_given() -> None:
         ({"seats": [[1], [2, 1]]}, "seats"),
         ({"seats": [[1], []]}, "names"),
         ({"seats": [[1], [2]], "names": ["Anna"]}, "names"),
-        ({"seats": [[1]]}, "setup"),
+        ({"seats": [[1], [2]], "setup": {"theme": 5}}, "setup.theme"),
         ({"seats": [[1], [2]], "setup": {"players": 3}}, "names"),
         ({"seats": [[1], [2]], "game": "chess"}, "game"),
         ({"names": ["Gast", ""]}, "names"),
@@ -84,6 +84,18 @@ def test_seats_of_no_use_are_refused(body: dict[str, Any], field: str) -> None:
     response = opened(as_user(director_of(evening)), evening, **body)
     assert refused(response) == (400, "invalid")
     assert response.json()["params"]["fields"].keys() == {field}
+    assert not Table.objects.exists()
+
+
+def test_settings_that_do_not_go_together_are_refused_with_the_reason() -> None:
+    evening, _ = make_evening(2)
+    director = as_user(director_of(evening))
+    settings = {"ruleset": "tournament", "turn_seconds": 180}
+    response = opened(director, evening, seats=[[1], [2]], setup=settings)
+    assert refused(response) == (400, "setup_refused")
+    assert response.json()["params"]["reason"] == "timed_turns_and_clock"
+    assert "Da läuft eine Uhr für die ganze Partie." in response.json()["detail"]
+    assert refused(opened(director, evening, seats=[[1]])) == (400, "setup_refused")
     assert not Table.objects.exists()
 
 

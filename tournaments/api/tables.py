@@ -104,7 +104,8 @@ class TableListViews(BaseTableView):
     def create(self, request: Request, **_where: Any) -> Response:
         """Begin a game: a pairing's, also by its players, or at a free table.
 
-        At an evening players open free tables too, where they sit themselves.
+        At an evening players open free tables too, where they sit themselves. Settings that do not
+        go together are answered by `setup_refused`, with the engine's code as `reason`.
         """
         body = read(NewTableSerializer, request)
         if "pairing" in body:

@@ -67,8 +67,8 @@ TEXTS = GameTexts(
     hints={
         "action_cards": _(
             "Bleibt leer, wenn ihr mit den üblichen spielt. Sonst vierzehn Zeilen, eine je Karte: "
-            "Name = erste Aktion zweite Aktion, zum Beispiel „Fünfer = length:5+9-7 "
-            "double_letter+7-5“. Welche Aktionen es gibt, steht in den Regeln."
+            "Name = erste Aktion zweite Aktion, zum Beispiel „Fünfer = Länge:5+9-7 "
+            "Doppelbuchstabe+7-5“. Welche Aktionen es gibt, steht in den Regeln."
         ),
         "draw": _(
             "Jeder zieht eine Karte: A fängt vor B an, ein Joker (?) vor allen. Wer eine "
@@ -135,6 +135,9 @@ TEXTS = GameTexts(
         "hand_lacks": _("Auf der Hand fehlt {cards}: Da stimmt etwas nicht."),
     },
     refusals={
+        "action_cards_in_classic": _(
+            "Eigene Aktionskarten passen nicht zur klassischen Variante: Da gibt es keine."
+        ),
         "each_draws_one": _(
             "{players} Spieler losen aus, wer anfängt; gezogen wurden {drawn} Karten."
         ),

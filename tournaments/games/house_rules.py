@@ -94,6 +94,29 @@ TEXTS = GameTexts(
         "drawn": _("neu: {tiles}"),
     },
     refusals={
+        "nobody_else": _(
+            "Am Brett spielen {least} bis {most} gegeneinander. Wer allein spielt, sagt das dazu."
+        ),
+        "timed_turns_and_clock": _(
+            "Eine Zeit je Zug passt nicht zum Regelwerk {ruleset}: Da läuft eine Uhr für die ganze "
+            "Partie."
+        ),
+        "alone_and_timed_turns": _(
+            "Eine Zeit je Zug passt nicht zum Alleinspielen: Es ist niemand da, der dann dran wäre."
+        ),
+        "alone_and_clock": _(
+            "Das Regelwerk {ruleset} passt nicht zum Alleinspielen: Es hat eine Uhr für zwei."
+        ),
+        "alone_and_jacks_to_open": _(
+            "Ein erstes Wort mit fünf Buchstaben passt nicht zum Alleinspielen mit einem Bänkchen: "
+            "Es ist niemand da, der sonst anfangen könnte."
+        ),
+        "alone_and_players": _(
+            "Wer allein spielt, hat höchstens {most} Bänkchen; hier spielen {players} mit."
+        ),
+        "chosen_and_two_bags": _(
+            "Zwei Beutel passen nicht zum Aussuchen der Steine: Ausgesucht wird aus allen."
+        ),
         "no_theme": _("Es ist kein Thema vereinbart."),
         "one_bag": _("Alle Steine sind in einem Beutel: Vokale werden nicht angesagt."),
         "bags_not_said": _(

@@ -131,6 +131,10 @@ TEXTS = GameTexts(
         "many_tiles": _("sieben Steine oder mehr"),
     },
     refusals={
+        "equal_faces": _(
+            "Alle Seiten des Buchstabenwürfels sind gleich, und niemand fängt an: So wird nie "
+            "ausgelost, wer beginnt."
+        ),
         "off_party_board": _(
             "{coordinates} {word} ragt über das Brett hinaus: Spalten A bis O, Reihen 1 bis 15."
         ),

@@ -51,6 +51,12 @@ TEXTS = GameTexts(
         "stuck": _("Kein Stein lässt sich mehr nehmen."),
     },
     refusals={
+        "nothing_to_take": _("Auf dem Brett liegt kein Wort: Gespielt wird auf einem fertigen."),
+        "board_in_pieces": _("Die Steine auf dem Brett hängen nicht alle zusammen."),
+        "too_many_on_board": _(
+            "Das Brett passt nicht zum Regelwerk {ruleset}: Von diesen Steinen gibt es dort "
+            "weniger: {tiles}."
+        ),
         "wrong_number_taken": _("Du nimmst einen bis {most} Steine, nicht {count}."),
         "no_tile_there": _("Auf {square} liegt kein Stein."),
         "not_one_word": _("Diese Steine gehören nicht zu einem Wort: {squares}."),

@@ -226,27 +226,19 @@ def _read_board(form: QueryDict, rules: TableGame[Any]) -> dict[str, Any]:
 def _in_words(fault: Invalid, rules: TableGame[Any], texts: GameTexts) -> Invalid:
     """The fault with its field called as the page calls it.
 
-    What the engine finds wrong with a set-up it tells in English, by the names of the settings:
-    the page says which ones they are.
+    What the engine can't read of a set-up it tells in English, for programs: the page says which
+    setting it is, and what would be right.
     """
     field, problem = str(fault.detail["field"]), str(fault.detail["problem"])
     labels = {asked.name: _label(texts, asked.name) for asked in rules.settings}
-    if field in labels:
-        return Invalid(field=labels[field], problem=problem)
-    if field != SETUP:
-        called = _("Wer spielt mit?") if field in {"names", "seats"} else field
-        return Invalid(field=called, problem=problem)
-    labels = {"players": _("Zahl der Spieler"), **labels}
-    named = [name for name in labels if re.search(rf"\b{name}\b", problem)]
-    called = ", ".join(labels[name] for name in named)
-    if len(named) > 1:
-        wrong = _("Das passt nicht zusammen: {rules}.").format(rules=called)
-    elif named:
-        wrong = _("Das geht so nicht: {rules}.").format(rules=called)
-        wrong = f"{wrong} {texts.hint_for(SETUP, named[0])}".strip()
-    else:
-        wrong = _("So kann das Spiel nicht beginnen.")
-    return Invalid(field=_("Regeln"), problem=wrong)
+    if field in {"names", "seats"}:
+        return Invalid(field=_("Wer spielt mit?"), problem=problem)
+    _setup, setting, item = (*field.split("."), "", "")[:3]
+    if setting not in labels:
+        return Invalid(field=labels.get(field, field), problem=problem)
+    wrong = _("Zeile {item} geht so nicht.").format(item=item) if item else _("Das geht so nicht.")
+    told = f"{wrong} {texts.hint_for(SETUP, setting)}".strip()
+    return Invalid(field=labels[setting], problem=told)
 
 
 # Showing it

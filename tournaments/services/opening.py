@@ -10,12 +10,13 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from engine import games
-from engine.errors import EngineError
+from engine.errors import EngineError, Unreadable
 from engine.randomness import SEED_BYTES
+from engine.refusals import Contradiction
 from engine.table import TableGame
 from referee.errors import Invalid
 from referee.texts import read_text
-from tournaments.errors import NotYourGame, TableExists, TooManyTables
+from tournaments.errors import NotYourGame, SetupRefused, TableExists, TooManyTables
 from tournaments.models import Entry, LogEntry, Pairing, Seat, Table, TableEntry, Tournament
 from tournaments.permissions import demand_player
 from tournaments.selectors.tables import state_of, view_of
@@ -179,11 +180,17 @@ def prepare_table(
 ) -> Table:
     """The table in a tournament that the caller has locked.
 
-    Raises Invalid for a set-up that is none, or for another number of players.
+    Raises Invalid for a set-up that is none (`setup.theme`, where it is a setting) or for another
+    number of players, SetupRefused for settings that do not go together.
     """
     demand_plain_texts("setup", setup)
     try:
         state = game.begin(setup)
+    except Contradiction as fault:
+        raise SetupRefused(fault.refusal, seating.names, game.name) from None
+    except Unreadable as fault:
+        where = ("setup", fault.field, str(fault.item or ""))
+        raise Invalid(field=".".join(filter(None, where)), problem=str(fault)) from None
     except EngineError as fault:
         raise Invalid(field="setup", problem=str(fault)) from None
     if state.players != len(seating.names):

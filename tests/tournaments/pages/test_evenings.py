@@ -279,7 +279,7 @@ def test_dice_and_bonus_squares_are_those_of_the_teams_own_box(evening: Evening)
     wrong = evening.open("party", **said | {"bonus_squares": "Z99"})
     assert wrong.status_code == 400
     page = unescape(wrong.content.decode())
-    assert "Das geht so nicht: Felder mit Bonuswürfel. Wie auf eurem Brett:" in page
+    assert "Felder mit Bonuswürfel: Das geht so nicht. Wie auf eurem Brett:" in page
     assert 'value="Z99"' in page
 
 
@@ -296,10 +296,10 @@ def test_action_cards_are_those_of_the_players_own_box(evening: Evening) -> None
     wrong = evening.open("cards", **said, action_cards="\r\n".join([*cards[:13], "Karte"]))
     assert wrong.status_code == 400
     page = unescape(wrong.content.decode())
-    assert "Das geht so nicht: Eigene Aktionskarten. Bleibt leer," in page
+    assert "Eigene Aktionskarten: Zeile 14 geht so nicht. Bleibt leer," in page
     assert f"{cards[12]}\r\nKarte</textarea>" in page
     classic = evening.open("cards", **said | {"variant": "classic"}, action_cards="Karte")
-    assert "Das passt nicht zusammen: Variante, Eigene Aktionskarten." in classic.content.decode()
+    assert "Eigene Aktionskarten passen nicht zur klassischen Variante" in classic.content.decode()
 
 
 def test_everybody_plays_bingo_at_the_press_of_a_button(evening: Evening) -> None:
@@ -332,13 +332,13 @@ def test_the_board_of_a_game_that_is_over_is_played_on(evening: Evening) -> None
     ("said", "told"),
     [
         ({"seat": []}, "Hier spielen 1 bis 4 mit, nicht 0."),
-        ({"seat": ["1"]}, "Das passt nicht zusammen: Zahl der Spieler, Allein spielen."),
+        ({"seat": ["1"]}, "Wer allein spielt, sagt das dazu."),
         (
             {"seat": ["1"], "solitaire": "drawn", "turn_seconds": "3:00"},
-            "Das passt nicht zusammen: Zeit je Zug (Min:Sek), Allein spielen.",
+            "Eine Zeit je Zug passt nicht zum Alleinspielen",
         ),
         ({"seat": ["1", "2"], "turn_seconds": "drei"}, "Richtig sind Minuten und Sekunden"),
-        ({"seat": ["1", "2"], "turn_seconds": "0:01"}, "Das geht so nicht: Zeit je Zug"),
+        ({"seat": ["1", "2"], "turn_seconds": "0:01"}, "Zeit je Zug (Min:Sek): Das geht so nicht."),
     ],
 )
 def test_what_is_wrong_is_told_in_the_form_with_what_was_said(
