@@ -82,7 +82,6 @@ def analyse(setup: Json, actions: Sequence[Json], lexicon: Lexicon) -> tuple[Ana
     """
     state = replay(MATCH, setup, actions)
     board = Board()
-    rules = replace(state.ruleset, theme_bonus=0, blanks_taken_back=False)
     analysed = []
     for number, turn in enumerate(state.turns):
         stands = turn.kind is Kind.PLACE and not turn.is_taken_back
@@ -90,6 +89,8 @@ def analyse(setup: Json, actions: Sequence[Json], lexicon: Lexicon) -> tuple[Ana
         best: int | None = None
         tops: tuple[ScoredMove, ...] = ()
         if turn.rack is not None:
+            before = replace(state, board=board, turns=state.turns[:number])
+            rules = replace(before.rules_now, theme_bonus=0, blanks_taken_back=False)
             found = search_tops(lexicon, board, turn.rack, rules)
             best, tops = found.points or 0, tuple(found.moves(MOST_TOPS))
         analysed.append(

@@ -34,6 +34,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "bag_not_empty": "by the ruleset {ruleset} a game goes on while there are tiles in the bag "
         "({bag}): exchange",
         "no_clock": "the ruleset {ruleset} has no clock",
+        "opening_first": "nobody is stuck yet: whoever has no word of {letters} letters passes the "
+        "opening on",
         "rack_missing": "the tiles left of player {player} are needed",
         "racks_differ": "player {player} has {right} left, not {rack}",
         # Set-ups whose rules do not go together.
@@ -90,7 +92,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "not_caller": "player {player} calls in this game",
         "neutral_caller": "none of the players calls in this game",
         "bingo_first": "player {player} has claimed: note it before another tile is called",
-        "no_cards": "nobody has written a card yet",
+        "no_cards": "{cards} cards are written: there must be {needed} at least",
         "all_called": "all tiles have been called",
         "called_already": "call {number} is not the next one: there were {calls}",
         "already_claimed": "player {player} has claimed already",
@@ -121,7 +123,6 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "premium_incomplete": "of a premium card both factor and letter must be told",
         "premium_not_on_laid": "a premium card goes with a card laid in the same turn: letter "
         "{letter} of {word} is none",
-        "card_given_up": "one of these cards was given up face down",
         "no_action_cards": "the classic variant has no action cards",
         "no_word_pending": "an action card is played on a word just laid, and there is none",
         "no_such_action_card": "there is no action card {card}",

@@ -8,7 +8,7 @@ from engine.cards.deck import DECK, FACTORS, missing_cards, read_cards, sort_car
 from engine.cards.endings import finish, note_points, stop, tell_left
 from engine.cards.grid import name_move, name_square, nearest, read_place, read_square
 from engine.cards.laying import judge
-from engine.cards.piles import action_card, check_given_up, may_hold, next_action_card, start
+from engine.cards.piles import action_card, may_hold, next_action_card, start, with_seen
 from engine.cards.scoring import Premium, score_cards
 from engine.cards.turns import begin_turn, check_cards, known_with, read_told, with_turn
 from engine.cards.values import (
@@ -82,9 +82,7 @@ def _place(state: CardGame, fields: Fields) -> CardGame | Refusal:
     leaving = frozenset(nearest(square, noted.table.anchor) for square in removed)
     if staying := leaving - (score.table.cards.keys() - score.counted):
         return Refusal("must_stay", {"squares": ", ".join(map(name_square, sorted(staying)))})
-    if refusal := check_given_up(noted, told.hand or used):
-        return refusal
-
+    noted = with_seen(noted, told.hand or used)
     left = size - len(used) + min(len(used), noted.pile)
     turn = Turn(
         player,
@@ -170,8 +168,7 @@ def _exchange(state: CardGame, fields: Fields) -> CardGame | Refusal:
         return Refusal("bag_too_small", {"count": count, "bag": noted.pile})
     if cards is not None and (refusal := check_cards(noted, told, cards)):
         return refusal
-    if refusal := check_given_up(noted, told.hand or cards or ""):
-        return refusal
+    noted = with_seen(noted, told.hand or cards or "")
     turn = Turn(
         player,
         Kind.EXCHANGE,
@@ -198,8 +195,7 @@ def _pass(state: CardGame, fields: Fields) -> CardGame | Refusal:
     noted = begin_turn(state, Kind.PASS, told)
     if isinstance(noted, Refusal):
         return noted
-    if refusal := check_given_up(noted, told.hand or ""):
-        return refusal
+    noted = with_seen(noted, told.hand or "")
     turn = Turn(told.player, Kind.PASS, noted.points[told.player])
     return _one_more_pass(with_turn(noted, turn, told, ""), noted.passes)
 

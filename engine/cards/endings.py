@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.cards.deck import sort_cards
-from engine.cards.piles import check_given_up, check_hand, check_open, unseen_cards
+from engine.cards.piles import check_hand, check_open, unseen_cards, with_seen
 from engine.cards.values import CardGame, Phase, Reason
 from engine.endings import Ending
 from engine.refusals import Refusal
@@ -59,8 +59,9 @@ def tell_left(state: CardGame, told: Sequence[str | None]) -> CardGame | Refusal
         if hand is not None and (refusal := check_hand(state, player, hand)):
             return refusal
     all_told = "".join(hand or "" for hand in told)
-    if refusal := check_open(state, all_told) or check_given_up(state, all_told):
+    if refusal := check_open(state, all_told):
         return refusal
+    state = with_seen(state, all_told)
     hands = _hands_left(state, told)
     if None in hands:
         return Refusal("rack_missing", {"player": hands.index(None)})

@@ -56,11 +56,18 @@ def check_open(state: CardGame, cards: str) -> Refusal | None:
     return None
 
 
-def check_given_up(state: CardGame, cards: str) -> Refusal | None:
-    """Refuse cards that were given up face down. Which ones they are nobody else may learn, so
-    they are not named, and this comes last: nobody finds out for nothing.
+def with_seen(state: CardGame, cards: str) -> CardGame:
+    """The state in which `cards` are on hands, though some may have been told as given up.
+
+    Who gives cards up face down can name wrong ones. Nobody else may suffer by that, nor learn by
+    a refusal what was named: so it is forgotten which card it was that lies there.
     """
-    return Refusal("card_given_up", {}) if missing_cards(unseen_cards(state), cards) else None
+    misnamed = missing_cards(unseen_cards(state), cards)
+    return replace(
+        state,
+        given_up=without_cards(state.given_up, misnamed),
+        unnamed=state.unnamed + len(misnamed),
+    )
 
 
 def action_card(state: CardGame, name: str) -> ActionCard | None:

@@ -40,7 +40,7 @@ def may_exchange(state: Match) -> bool:
 def may_be_stuck(state: Match) -> bool:
     """Whether the game ends now if nobody has a move."""
     rules = state.ruleset
-    if state.phase is not Phase.PLAYING or state.on_turn is None:
+    if state.phase is not Phase.PLAYING or state.on_turn is None or state.opening_letters:
         return False
     return rules.ends_without_moves and not (rules.plays_bag_empty and state.bag)
 
@@ -167,6 +167,8 @@ def _stuck(state: Match, _fields: Fields) -> Match | Refusal:
         return wrong_phase("stuck", noted.phase)
     if not noted.ruleset.ends_without_moves:
         return Refusal("passes_end_it", {"ruleset": noted.ruleset.name})
+    if noted.opening_letters:
+        return Refusal("opening_first", {"letters": noted.opening_letters})
     if not may_be_stuck(noted):
         return Refusal("bag_not_empty", {"ruleset": noted.ruleset.name, "bag": noted.bag})
     return finish(noted, Ending(Reason.STUCK))

@@ -17,6 +17,8 @@ OPENING_LETTERS = (5, 4)
 #: Points for a word of the theme, unless another number is said.
 THEME_BONUS = 5
 
+#: Rounds of passes that end the game of who plays alone where the ruleset knows no such end.
+ROUNDS_ALONE = 2
 #: Who plays alone has one rack or two.
 MOST_RACKS_ALONE = 2
 
@@ -95,8 +97,8 @@ def read_house_rules(fields: Fields, rules: Ruleset, players: int) -> tuple[Rule
         rules,
         theme_bonus=bonus if theme else 0,
         blanks_taken_back=fields.flag("blanks_taken_back"),
-        # Who plays alone and has passed with every rack has nothing new to hope for.
-        pass_rounds=1 if house.solitaire else rules.pass_rounds,
+        # Who plays alone has nobody to agree with that nothing goes any more.
+        pass_rounds=rules.pass_rounds or (ROUNDS_ALONE if house.solitaire else None),
     )
     return rules, house
 

@@ -1,6 +1,5 @@
 """Racks and bags: what can be on a rack, what leaves it, and what comes from the bags."""
 
-from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -67,8 +66,13 @@ def check_tiles(state: Match, player: int, tiles: str) -> Refusal | None:
 
 
 def take_tiles(state: Match, player: int, tiles: str) -> Match:
-    """The state with `tiles` off the rack, wherever they go."""
-    leave = sort_tiles("".join((Counter(state.known[player]) - Counter(tiles)).elements()))
+    """The state with `tiles` off the rack, wherever they go.
+
+    More of them that were not known than there can have been: the rack had been told wrongly.
+    """
+    known, size = state.known[player], state.rack_sizes[player]
+    is_refuted = len(missing_tiles(known, tiles)) > size - len(known)
+    leave = "" if is_refuted else missing_tiles(tiles, known)
     taken = replace(
         state,
         rack_sizes=add(state.rack_sizes, player, -len(tiles)),

@@ -84,7 +84,7 @@ def _facts(state: Match) -> list[dict[str, Any]]:
     house, rules = state.house, state.ruleset
     facts: dict[str, str | int | None] = {
         "solitaire": house.solitaire and house.solitaire.value,
-        "opening_letters": state.opening_letters,
+        "opening_letters": None if state.is_over else state.opening_letters,
         "theme": house.theme,
         "theme_bonus": rules.theme_bonus if house.theme else None,
         "blanks": "taken_back" if rules.blanks_taken_back else None,
@@ -94,7 +94,7 @@ def _facts(state: Match) -> list[dict[str, Any]]:
         "turn_seconds": house.turn_seconds,
         "overtime_turn": _overtime_turn(state),
         "overtime_points": house.overtime_points if house.turn_seconds else None,
-        "turn_time": "stands" if state.is_paused else None,
+        "turn_time": "stands" if state.is_paused and not state.is_over else None,
     }
     return [
         {"code": code, "value": value} for code, value in facts.items() if value not in (None, "")

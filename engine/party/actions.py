@@ -42,10 +42,15 @@ from engine.verdicts import judge
 
 
 def may_tell_fault(state: Party, kind: str) -> tuple[int, ...]:
-    """The teams of which a false start, or stop, can be told now."""
+    """The teams of which a false start, or stop, can be told now.
+
+    It costs a team one turn only, but a timer that stands must go on each time.
+    """
     now = state.current
     if now is None or state.rules.timer is Source.NONE or state.phase not in _FAULTS[kind]:
         return ()
+    if kind == "false_stop" and state.phase is Phase.LAYING:
+        return tuple(range(TEAMS))
     return tuple(team for team in range(TEAMS) if (kind, team) not in now.faults)
 
 
@@ -252,9 +257,12 @@ ACTIONS: Actions[Party] = Actions(
     ("end", end_by_word(Reason.ENDED, stop), endings.FIELDS),
 )
 
-#: When a false start or stop can have been: before the letter, before the word.
+#: When a false start or stop may be told: before the timer stands, before the word.
 _FAULTS: Mapping[str, tuple[Phase, ...]] = MappingProxyType(
-    {"false_start": (Phase.ROLLING,), "false_stop": (Phase.RUNNING, Phase.LAYING)}
+    {
+        "false_start": (Phase.ROLLING, Phase.READY, Phase.RUNNING),
+        "false_stop": (Phase.RUNNING, Phase.LAYING),
+    }
 )
 
 

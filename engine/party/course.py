@@ -99,7 +99,7 @@ def note_points(state: Party) -> Party:
         return stop(state, Ending(Reason.OUT))
     if face is Face.FREE_LETTER:
         state = replace(state, is_free=put(state.is_free, team, True))
-    elif face is not None and face in FIRST_ZONES:
+    elif face is not None and face in FIRST_ZONES and state.rules.timer is not Source.NONE:
         # Of two such rolls before the turn they are for, the worse one counts.
         zone = max(state.first_zones[opponent], FIRST_ZONES[face])
         state = replace(state, first_zones=put(state.first_zones, opponent, zone))

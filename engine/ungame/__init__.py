@@ -92,9 +92,8 @@ class UngameGame(TableGame[Ungame]):
             Asked("squares", What.SQUARES, is_many=True, least=1, most=MOST_TAKEN),
             Asked("points", What.NUMBER, is_needed=False, least=0),
         )
-        # Once tiles were taken, a game without any way to take more is over by itself.
-        stuck = (Offer("stuck"),) if state.removals is None else ()
-        return (Offer("take", state.on_turn, take), *stuck, END)
+        # A game without any way to take more is over by itself; but rulings can bar words.
+        return (Offer("take", state.on_turn, take), Offer("stuck"), END)
 
     def hints(self, state: Ungame, lexicon: Container[str]) -> list[dict[str, Any]]:
         """Every `take` that there is, the most points first."""

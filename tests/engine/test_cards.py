@@ -1,6 +1,7 @@
 """The card game: the booklet's examples, the open table, turns, challenges, endings."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,12 @@ from engine.cards.scoring import Premium, Score, leaving, score_cards
 from engine.cards.values import CardGame, Phase, Reason
 from engine.errors import EngineError, TilesMissing, Unreadable
 from engine.notation import Direction, Move
-from engine.refusals import Contradiction, Refusal
+from engine.refusals import Contradiction
 from engine.scoring import read_line
 from engine.tiles import STANDARD
 from tests.card_games import (
     NOTE,
+    Action,
     Desk,
     after,
     begun,
@@ -442,8 +444,6 @@ def test_cards_exchanged_go_face_down_to_the_discard_pile() -> None:
     counted = after(begun(), exchange(0, count=3))
     assert (counted.given_up, counted.unnamed, counted.pile) == ("", 3, 95)
     assert counted.on_turn == 1
-    both = after(named, exchange(1, cards="?"))
-    assert refused(both, exchange(0, cards="?")).code == "card_given_up"
 
 
 def test_what_was_exchanged_is_known_to_those_who_see_all() -> None:
@@ -695,18 +695,33 @@ def test_of_cards_given_up_face_down_the_offers_say_nothing() -> None:
     assert factors.choices == (2, 3)
 
 
-def test_cards_given_up_face_down_are_not_named_and_not_found_out_for_nothing() -> None:
-    state = after(begun(), exchange(0, cards="Q"))
-    told = {"hand": "QABCDEF"}
-    for action in (
-        pass_turn(1, **told),
-        exchange(1, count=1, **told),
+@pytest.mark.parametrize(
+    "action",
+    [
+        pass_turn(1, hand="QABCDEF"),
+        exchange(1, count=1, hand="QABCDEF"),
         exchange(1, cards="Q"),
         place(1, "M20", "QUA"),
-    ):
-        assert refused(state, action) == Refusal("card_given_up", {})
-    assert refused(state, place(1, "M20", "D", **told)).code == "single_letter"
-    assert refused(state, place(1, "M20", "QUA", points=99)).code == "wrong_points"
+    ],
+    ids=lambda action: action["kind"],
+)
+def test_a_card_misnamed_when_given_up_is_no_hindrance_to_who_has_it(action: Action) -> None:
+    state = after(begun(), exchange(0, cards="QE"))
+    later = after(state, action)
+    assert Counter(later.given_up)["Q"] == (1 if action.get("cards") else 0)
+    assert Counter(later.given_up)["E"] == 1
+    assert later.unnamed == 1 + action.get("count", 0)
+    # Nobody learns by trying what was named.
+    other = after(begun(), exchange(0, cards="XE"), action)
+    seen = [CARDS.view(one, seat=1, sees_all=False) for one in (later, other)]
+    assert seen[0] == seen[1]
+
+
+def test_a_card_misnamed_when_given_up_is_told_as_left_all_the_same() -> None:
+    state = after(begun(), exchange(0, cards="Q"), *[pass_turn(1), pass_turn(0)] * 2)
+    assert state.phase is Phase.SETTLING
+    settled = after(state, left("ENIRSTA", "QABCDEF"))
+    assert (settled.is_over, settled.left) == (True, ("AEINRST", "ABCDEFQ"))
 
 
 @pytest.mark.parametrize("action", [[], None, "place", 5, {"kind": "fold"}, {}])

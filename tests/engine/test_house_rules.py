@@ -24,6 +24,7 @@ from tests.matches import (
     NOTE,
     PAUSE,
     RESUME,
+    STUCK,
     Action,
     after,
     alone,
@@ -339,6 +340,7 @@ REFUSALS: list[tuple[str, Match, Action]] = [
     ("not_formed", begun(theme="Tiere"), place(0, "H6", "HUND", theme_words=["KATZE"])),
     ("wrong_points", begun(theme="T"), place(0, "H6", "HUND", theme_words=["HUND"], points=10)),
     ("first_word_too_short", begun(jacks_to_open=True), place(0, "H6", "HUND")),
+    ("opening_first", begun("kompakt", jacks_to_open=True), STUCK),
     ("one_bag", begun(), place(0, "H6", "HUND", vowels=2)),
     ("one_bag", begun(), exchange(0, count=1, vowels_given=0)),
     ("wrong_phase", begun(), fill(0)),
@@ -452,3 +454,17 @@ def test_an_analysis_sees_the_board_with_the_blanks_swapped() -> None:
     *_, last = analyse(setup, actions, lexicon_of(["HAUS", "HAUSE", "HAUSEN"]))
     # H2 A1 U1 S1 N1: the S counts, the blank after it does not.
     assert (last.points, last.best, last.is_top) == (6, 6, True)
+
+
+def test_an_analysis_knows_how_long_the_first_word_must_be() -> None:
+    setup = {"ruleset": "standard", "players": 2, "begins": 0, "jacks_to_open": True}
+    actions = [pass_turn(player, rack="HAUSQXY") for player in (0, 1, 0)]
+    fives, _, fours = analyse(setup, actions, lexicon_of(["HAUS", "AUS"]))
+    assert (fives.best, fives.tops) == (0, ())
+    assert [top.move.word for top in fours.tops][:1] == ["HAUS"]
+
+
+def test_what_is_over_tells_neither_of_the_opening_nor_of_the_time() -> None:
+    state = begun(jacks_to_open=True, turn_seconds=60)
+    over = after(state, PAUSE, {"kind": "end", "because": "director"})
+    assert {"opening_letters", "turn_time"}.isdisjoint(facts(over))

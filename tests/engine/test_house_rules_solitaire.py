@@ -27,6 +27,9 @@ from tests.matches import (
     refused,
 )
 
+#: Everybody passes twice, with two racks.
+TWO_ROUNDS = [pass_turn(rack) for rack in (0, 1)] * 2
+
 
 def completed(state: Match, action: Action, seed: int = 0) -> Action:
     result = MATCH.complete(state, action, Outside(seed=bytes([seed]) * 32))
@@ -142,18 +145,26 @@ def test_words_are_looked_up_before_they_are_laid_alone() -> None:
     assert ruled.code == "window_shut"
 
 
-def test_a_pass_with_every_rack_ends_it_and_the_tiles_count() -> None:
-    state = after(alone("HUNDEST"), pass_turn(0))
-    assert (state.is_over, state.scores) == (True, (-8,))
-    state = after(alone("HUNDEST", "EEEEEEE"), pass_turn(0))
+@pytest.mark.parametrize("ruleset", ["standard", "kompakt", "reise"])
+def test_two_passes_with_every_rack_end_it_and_the_tiles_count(ruleset: str) -> None:
+    extra = "E" if ruleset == "reise" else ""
+    state = after(alone("HUNDEST" + extra, ruleset=ruleset), pass_turn(0))
     assert not state.is_over
-    state = after(state, pass_turn(1))
-    assert (state.is_over, state.scores) == (True, (-8, -7))
+    state = after(state, pass_turn(0))
+    assert (state.is_over, state.scores) == (True, (state.scores[0],))
+    state = after(alone("HUNDEST" + extra, "EEEEEEE" + extra, ruleset=ruleset), *TWO_ROUNDS[:3])
+    assert not state.is_over
+    assert after(state, TWO_ROUNDS[3]).is_over
+
+
+def test_tiles_left_are_subtracted_after_passes() -> None:
+    assert after(alone("HUNDEST"), pass_turn(0), pass_turn(0)).scores == (-8,)
+    assert after(alone("HUNDEST", "EEEEEEE"), *TWO_ROUNDS).scores == (-8, -7)
 
 
 @pytest.mark.parametrize("racks", [["HUNDEST"], ["HUNDEST", "EEEEEEE"]])
 def test_who_plays_alone_has_no_place_with_two_racks_either(racks: list[str]) -> None:
-    state = after(alone(*racks), *map(pass_turn, range(len(racks))))
+    state = after(alone(*racks), *[pass_turn(rack) for rack in range(len(racks))] * 2)
     assert (state.is_over, state.places) == (True, None)
 
 

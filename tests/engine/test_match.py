@@ -591,6 +591,20 @@ def test_who_lost_on_time_wins_no_draw() -> None:
     assert after(state, clock(0, 2101), clock(1, 2101)).winners == ()
 
 
+def test_a_rack_that_play_has_refuted_is_forgotten() -> None:
+    state = after(begun(), pass_turn(0, rack="ABCDEFG"), pass_turn(1, rack="HIKLMNO"))
+    state = after(state, place(0, "H4", "STURM"), NOTE)
+    assert state.known == ("", "HIKLMNO")
+    state = after(state, *[pass_turn(player) for player in (1, 0)] * 2)
+    assert state.phase is Phase.SETTLING
+    assert after(state, left("ABCDEFG", None)).scores[1] == -15
+
+
+def test_a_rack_is_known_still_where_new_tiles_explain_what_was_laid() -> None:
+    state = after(begun(), place(0, "H6", "HUND", rack="HUNDEST"), NOTE, pass_turn(1))
+    assert after(state, place(0, "G8", "ENG")).known[0] == "ST"
+
+
 # What is refused
 
 LATE = near_the_end("tournament", "HNN", "XAS")

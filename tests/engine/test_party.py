@@ -419,11 +419,15 @@ def test_a_false_start_costs_the_next_turn() -> None:
     assert after(state, *run(0, "S", 0), pass_turn(0, 0)).on_turn == 1
 
 
-def test_a_false_start_is_before_the_letter_and_told_once() -> None:
+def test_a_false_start_is_told_once_and_until_the_timer_stands() -> None:
     state = after(TIMED, false_start(1))
     assert refused(state, false_start(1)).detail == {"player": 1}
     assert refused(state, false_start(2)).code == "no_such_player"
-    assert refused(after(TIMED, roll(0, "R")), false_start(1)).code == "wrong_phase"
+    running = after(TIMED, roll(0, "R"), start(1))
+    for seen in (after(TIMED, roll(0, "R")), running):
+        assert facts(after(seen, false_start(1)))["misses_turn"] == 1
+        assert refused(after(state, roll(0, "R")), false_start(1)).code == "fault_told"
+    assert refused(after(running, stop(1, 0)), false_start(1)).code == "wrong_phase"
     assert refused(begun("typed"), false_start(1)).code == "no_timer"
 
 
@@ -437,9 +441,19 @@ def test_a_false_stop_costs_the_next_turn_and_the_time_goes_on() -> None:
     assert timer is not None
     assert (timer.key, timer.limit_ms, timer.zones[0].until_ms) == ("1:2", 48_000, 8_000)
     assert timer.zones[0].name == "3x"
-    assert refused(after(resumed, stop(1, 0)), false_stop(1)).code == "fault_told"
+    assert refused(resumed, false_stop(1)).code == "fault_told"
+    again = after(resumed, stop(1, 0), false_stop(1)).timer
+    assert again is not None
+    assert (again.key, again.limit_ms) == ("1:3", 48_000)
     assert facts(after(resumed, stop(1, 7_999)))["zone"] == "3x"
     assert facts(after(resumed, stop(1, 8_000)))["zone"] == "2x"
+
+
+def test_without_a_timer_the_bonus_die_says_nothing_of_one() -> None:
+    state = begun("typed", "none", bonus_squares=["G8"])
+    state = after(state, roll(0, "R"), place(0, "D8-I8", "RUCKEN"), bonus(0, "opponent_1x"), NOTE)
+    assert "first_zone" not in facts(state)
+    assert "begins_in_1x" not in facts(state)
 
 
 def test_a_team_at_fault_with_its_own_timer_misses_its_next_turn_as_well() -> None:

@@ -309,7 +309,7 @@ def test_board_counts_and_what_each_took_are_shown() -> None:
     facts = {fact["code"]: fact["value"] for fact in seen["facts"]}
     assert facts == {"tiles_left": 5, "points_left": 8, "removals": 4}
     assert [tray["tiles"] for tray in seen["trays"]] == ["H", ""]
-    assert [offer["kind"] for offer in seen["offers"]] == ["take", "end"]
+    assert [offer["kind"] for offer in seen["offers"]] == ["take", "stuck", "end"]
 
 
 def test_that_nothing_can_be_taken_may_be_told_before_anybody_has_looked() -> None:

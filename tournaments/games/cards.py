@@ -145,7 +145,6 @@ TEXTS = GameTexts(
         "wrong_rack_size": _("{rack} sind {tiles} Karten; {player} hat aber {size} auf der Hand."),
         "more_than_rack": _("{count} Karten sind mehr als die {size} auf der Hand."),
         "not_on_rack": _("Nicht auf der Hand „{rack}“: {missing}."),
-        "card_given_up": _("Eine dieser Karten wurde schon verdeckt abgelegt."),
         "nothing_exchanged": _("Getauscht wird mindestens eine Karte."),
         "bag_too_small": _(
             "{count} Karten lassen sich nicht tauschen: Auf dem Nachziehstapel sind noch {bag}."

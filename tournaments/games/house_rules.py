@@ -51,7 +51,10 @@ TEXTS = GameTexts(
         "two_bags": _("Vokale und Konsonanten getrennt; Joker sind bei den Konsonanten."),
         "turn_seconds": _("Üblich sind 3:00. Bleibt leer, wenn ihr euch Zeit lasst."),
         "overtime_turn_lost": _("Sonst beginnt die Zeit für denselben Zug von vorn."),
-        "solitaire": _("Mit einem Bänkchen oder mit zweien, alle Steine liegen offen."),
+        "solitaire": _(
+            "Mit einem Bänkchen oder mit zweien, alle Steine liegen offen. Ein zweites Bänkchen "
+            "setzt du als Gast dazu."
+        ),
         "blanks": _("Das Feld des Jokers; der richtige Buchstabe kommt vom Bänkchen."),
         "theme_words": _("Welche der gebildeten Wörter passen zum Thema?"),
         "vowels": _("Die übrigen kommen aus dem Beutel mit Konsonanten und Jokern."),
@@ -116,6 +119,10 @@ TEXTS = GameTexts(
         ),
         "chosen_and_two_bags": _(
             "Zwei Beutel passen nicht zum Aussuchen der Steine: Ausgesucht wird aus allen."
+        ),
+        "opening_first": _(
+            "So weit ist es noch nicht: Wer kein Wort mit {letters} Buchstaben hat, passt und gibt "
+            "die Eröffnung weiter."
         ),
         "no_theme": _("Es ist kein Thema vereinbart."),
         "one_bag": _("Alle Steine sind in einem Beutel: Vokale werden nicht angesagt."),

@@ -75,7 +75,8 @@ TEXTS = GameTexts(
     hints={
         "coordinates": _("waagerecht D8 oder D8-I8, senkrecht 5E oder 5E-11E"),
         "points": _(
-            "Der Wortwert vor Bonuswürfel und Timer wird nachgerechnet; das Feld kann leer bleiben."
+            "Nachgerechnet wird, was auf dem Brett steht: vor Bonuswürfel und Timer, mit dem Bonus "
+            "für viele Steine. Das Feld kann leer bleiben."
         ),
         "false_start": _("Das Team setzt bei seinem nächsten Zug aus."),
         "false_stop": _("Das Team setzt bei seinem nächsten Zug aus; die Zeit läuft weiter."),

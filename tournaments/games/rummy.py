@@ -75,7 +75,7 @@ TEXTS = GameTexts(
     },
     hints={
         "with_premiums": _("8 Karten verdoppeln ein Wort, 2 verdreifachen es."),
-        "begins": _("Es beginnt, wer am jüngsten ist."),
+        "begins": _("Üblich ist: die jüngste Person."),
         "turn_limit": _("Erfüllt bis dahin niemand die Aufgabe, ist die Runde ohne Punkte vorbei."),
         "card": _("? ist ein Joker, 2 und 3 sind Prämienkarten."),
         "cards": _("Wer sie angibt, lässt nachrechnen; die anderen sehen sie nicht."),
