@@ -283,3 +283,10 @@ def test_the_rules_of_every_game_are_a_page_for_everybody(client: Client) -> Non
         assert f"<h1>{texts_of(game).name}</h1>" in text_of(page)
     assert client.get("/regeln/schach/").status_code == 404
     assert client.post("/regeln/").status_code == 405
+
+
+def test_who_watches_sees_too_which_cards_will_leave_the_table(club: Club) -> None:
+    crossing = {"kind": "place", "player": 1, "coordinates": "9H", "word": "NEST"}
+    table = club.open("cards", RUCKEN, crossing, variant="classic", begins=0)
+    page = Client().get(f"/tournaments/tables/{table.pk}/").content.decode()
+    assert page.count('<td class="marked"') == len("RUCKE")
