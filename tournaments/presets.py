@@ -66,7 +66,7 @@ PRESETS: Mapping[str, Preset] = {
         plan=_swiss,
     ),
     "evening": Preset(
-        _("Vereinsabend zu sechst"),
+        _("Runde zu sechst"),
         _("Jeder gegen jeden in fünf Runden"),
         usual_rounds=5,
         least_rounds=1,
