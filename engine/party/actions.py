@@ -13,7 +13,7 @@ from engine.actions import Actions, wrong_phase
 from engine.endings import Ending, end_by_word
 from engine.errors import Unreadable
 from engine.fields import Fields
-from engine.party.checks import after_noting, check_opponent
+from engine.party.checks import after_noting, check_opponent, in_turn
 from engine.party.course import begin_turn, end_without_word, stop, wait_for_word, with_window
 from engine.party.notation import party_coordinates, read_party_move, refuse
 from engine.party.setup import read_letter
@@ -92,44 +92,30 @@ def _roll_to_begin(state: Party, letter: str) -> Party:
 
 
 def _start(state: Party, fields: Fields) -> Party | Refusal:
-    team = fields.number("player")
-    noted = after_noting(state)
-    if isinstance(noted, Refusal):
-        return noted
-    if noted.phase is not Phase.READY or noted.current is None:
-        return wrong_phase("start", noted.phase)
-    if refusal := check_opponent(noted, team):
-        return refusal
-    current = replace(noted.current, runs=noted.current.runs + 1, zone=None)
-    return replace(noted, phase=Phase.RUNNING, current=current)
+    now = in_turn(state, "start", (Phase.READY,), check_opponent, fields.number("player"))
+    return now if isinstance(now, Refusal) else _running(*now)
 
 
 def _stop(state: Party, fields: Fields) -> Party | Refusal:
     team, told = fields.number("player"), _read_time(state, fields)
-    noted = after_noting(state)
-    if isinstance(noted, Refusal):
-        return noted
-    if noted.phase is not Phase.RUNNING or noted.current is None:
-        return wrong_phase("stop", noted.phase)
-    if refusal := check_opponent(noted, team):
-        return refusal
-    current = _stopped(noted, told)
-    if isinstance(current, Refusal):
-        return current
-    return replace(noted, phase=Phase.LAYING, current=current)
+    now = in_turn(state, "stop", (Phase.RUNNING,), check_opponent, team)
+    if isinstance(now, Refusal):
+        return now
+    noted, current = now
+    stopped = _stopped(noted, current, told)
+    if isinstance(stopped, Refusal):
+        return stopped
+    return replace(noted, phase=Phase.LAYING, current=stopped)
 
 
 def _place(state: Party, fields: Fields) -> Party | Refusal:
     written = read_party_move(fields.text("coordinates"), fields.text("word"))
     announced, team = fields.optional_number("points"), fields.number("player")
-    noted = after_noting(state)
-    if isinstance(noted, Refusal):
-        return noted
-    if noted.phase is not Phase.LAYING or noted.current is None:
-        return wrong_phase("place", noted.phase)
-    if refusal := check_on_turn(noted, team):
-        return refusal
-    rules, current = noted.rules, noted.current
+    now = in_turn(state, "place", (Phase.LAYING,), check_on_turn, team)
+    if isinstance(now, Refusal):
+        return now
+    noted, current = now
+    rules = noted.rules
     verdict = judge(noted.board, written, ruleset=rules.board_rules)
     if verdict.move is None or verdict.score is None or not verdict.is_valid:
         return refuse(written, verdict)
@@ -162,20 +148,17 @@ def _place(state: Party, fields: Fields) -> Party | Refusal:
 
 def _pass(state: Party, fields: Fields) -> Party | Refusal:
     team, told = fields.number("player"), _read_time(state, fields)
-    noted = after_noting(state)
-    if isinstance(noted, Refusal):
-        return noted
-    if noted.phase not in (Phase.RUNNING, Phase.LAYING) or noted.current is None:
-        return wrong_phase("pass", noted.phase)
-    if refusal := check_on_turn(noted, team):
-        return refusal
-    current: Current | Refusal = noted.current
+    now = in_turn(state, "pass", (Phase.RUNNING, Phase.LAYING), check_on_turn, team)
+    if isinstance(now, Refusal):
+        return now
+    noted, current = now
     if noted.phase is Phase.RUNNING:
-        current = _stopped(noted, told)
-    elif isinstance(told, str) and told != noted.current.zone:
-        return Refusal("zone_past", {"zone": told, "first": str(noted.current.zone)})
-    if isinstance(current, Refusal):
-        return current
+        stopped = _stopped(noted, current, told)
+        if isinstance(stopped, Refusal):
+            return stopped
+        current = stopped
+    elif isinstance(told, str) and told != current.zone:
+        return Refusal("zone_past", {"zone": told, "first": str(current.zone)})
     _, points = (1, 0) if current.zone is None else ZONES[current.zone]
     turn = Turn(
         team,
@@ -190,15 +173,12 @@ def _pass(state: Party, fields: Fields) -> Party | Refusal:
 
 def _timeout(state: Party, fields: Fields) -> Party | Refusal:
     team = fields.number("player")
-    noted = after_noting(state)
-    if isinstance(noted, Refusal):
-        return noted
-    if noted.phase is not Phase.RUNNING or noted.current is None:
-        return wrong_phase("timeout", noted.phase)
-    if refusal := check_on_turn(noted, team):
-        return refusal
+    now = in_turn(state, "timeout", (Phase.RUNNING,), check_on_turn, team)
+    if isinstance(now, Refusal):
+        return now
+    noted, current = now
     total = noted.points[team] + TIMEOUT_POINTS
-    turn = Turn(team, Kind.TIMEOUT, total, points=TIMEOUT_POINTS, rolled=noted.current.rolled)
+    turn = Turn(team, Kind.TIMEOUT, total, points=TIMEOUT_POINTS, rolled=current.rolled)
     return end_without_word(noted, turn)
 
 
@@ -211,23 +191,19 @@ def _false_stop(state: Party, fields: Fields) -> Party | Refusal:
     if isinstance(told, Refusal) or told.phase is Phase.RUNNING or told.current is None:
         return told
     # It had been taken for a stop: the timer goes on from there.
-    current = replace(told.current, runs=told.current.runs + 1, zone=None)
-    return replace(told, phase=Phase.RUNNING, current=current)
+    return _running(told, told.current)
 
 
 def _fault(state: Party, kind: str, team: int) -> Party | Refusal:
-    noted = after_noting(state)
-    if isinstance(noted, Refusal):
-        return noted
-    if noted.rules.timer is Source.NONE:
+    if state.rules.timer is Source.NONE:
         return Refusal("no_timer", {})
-    if noted.phase not in _FAULTS[kind] or noted.current is None:
-        return wrong_phase(kind, noted.phase)
-    if refusal := check_player(noted, team):
-        return refusal
+    now = in_turn(state, kind, _FAULTS[kind], check_player, team)
+    if isinstance(now, Refusal):
+        return now
+    noted, current = now
     if team not in may_tell_fault(noted, kind):
         return Refusal("fault_told", {"player": team})
-    current = replace(noted.current, faults=noted.current.faults | {(kind, team)})
+    current = replace(current, faults=current.faults | {(kind, team)})
     return replace(noted, current=current, misses=put(noted.misses, team, True))
 
 
@@ -257,6 +233,13 @@ ACTIONS: Actions[Party] = Actions(
     ("end", end_by_word(Reason.ENDED, stop), endings.FIELDS),
 )
 
+
+def _running(state: Party, current: Current) -> Party:
+    """The timer started, or started again."""
+    current = replace(current, runs=current.runs + 1, zone=None)
+    return replace(state, phase=Phase.RUNNING, current=current)
+
+
 #: When a false start or stop may be told: before the timer stands, before the word.
 _FAULTS: Mapping[str, tuple[Phase, ...]] = MappingProxyType(
     {
@@ -280,10 +263,9 @@ def _read_time(state: Party, fields: Fields) -> str | int | None:
     return zone
 
 
-def _stopped(state: Party, told: str | int | None) -> Current | Refusal:
+def _stopped(state: Party, current: Current, told: str | int | None) -> Current | Refusal:
     """The turn with the timer standing where it was stopped."""
-    current = state.current
-    if current is None or told is None:
+    if told is None:
         return Refusal("zone_missing", {})
     if isinstance(told, int):
         zone = state.rules.zone_at(state.begun_ms + told)
