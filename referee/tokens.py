@@ -21,8 +21,8 @@ def new_code(length: int) -> str:
 
 
 def read_code(text: str) -> str:
-    """A code however it was typed: in any case, with spaces or hyphens."""
-    return "".join(text.replace("-", " ").split()).upper()
+    """A code however it was typed: in any case, with spaces, hyphens or whatever else."""
+    return "".join(sign for sign in text.upper() if sign.isascii() and sign.isalnum())
 
 
 def digest(token: str) -> str:

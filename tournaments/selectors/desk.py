@@ -344,6 +344,9 @@ def find_players(division: Division, text: str) -> QuerySet[Entry]:
     ).order_by("number")
     if text.isascii() and text.isdecimal() and len(text) < 9:
         return found.filter(number=int(text))
+    # A name has no signs that can't be seen, and PostgreSQL does not even take a NUL.
+    if not text.isprintable():
+        return found.none()
     for part in text.split():
         found = found.filter(Q(name__icontains=part) | Q(club__icontains=part))
     return found
