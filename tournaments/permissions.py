@@ -33,14 +33,19 @@ def demand_seated(table: Table, entry: Entry | None) -> None:
         raise NotYourGame
 
 
+def demand_involved(table: Table, role: Role, entry: Entry | None) -> None:
+    """Let the staff pass, and those who play at `table`. Raises NotYourGame."""
+    if not role.is_staff:
+        demand_seated(table, entry)
+
+
 def demand_watchable(table: Table, role: Role, entry: Entry | None) -> None:
     """Let the staff and the players pass, and everybody where a game may be watched or is over.
 
     Raises NotYourGame.
     """
-    if table.is_public or table.state == Table.State.OVER or role.is_staff:
-        return
-    demand_seated(table, entry)
+    if not table.is_public and table.state != Table.State.OVER:
+        demand_involved(table, role, entry)
 
 
 def demand_over(table: Table, role: Role) -> None:

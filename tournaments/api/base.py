@@ -3,9 +3,11 @@
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from referee.access import Roles
+from referee.errors import Invalid
 from referee.views import RoleView
 from tournaments.authentication import EntryTokenScheme
 from tournaments.models import Division, Entry, Pairing, Round, Tournament
@@ -18,6 +20,15 @@ from tournaments.selectors.finding import (
     find_tournament,
 )
 from tournaments.services.journal import Actor
+
+
+def choice_in(request: Request, name: str, choices: list[str]) -> str:
+    """What the address asks for by that name, or ''. Raises Invalid."""
+    asked = request.query_params.get(name, "")
+    if asked and asked not in choices:
+        problem = _("Richtig ist: {choices}.").format(choices=", ".join(choices))
+        raise Invalid(field=name, problem=problem)
+    return asked
 
 
 class TournamentView(RoleView):

@@ -2,17 +2,15 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
-from referee.errors import Invalid
 from referee.models import User
 from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, versioned
-from tournaments.api.base import TournamentView
+from tournaments.api.base import TournamentView, choice_in
 from tournaments.errors import StaffMissing
 from tournaments.models import Staff, Tournament
 from tournaments.options import read_options
@@ -39,9 +37,9 @@ class TournamentListViews(ApiView):
     def list(self, request: Request) -> Response:
         """The listed tournaments, the newest first."""
         found = Tournament.objects.filter(is_listed=True).prefetch_related("divisions")
-        if state := _choice(request, "state", Tournament.State.values):
+        if state := choice_in(request, "state", Tournament.State.values):
             found = found.filter(state=state)
-        if kind := _choice(request, "kind", Tournament.Kind.values):
+        if kind := choice_in(request, "kind", Tournament.Kind.values):
             found = found.filter(kind=kind)
         return self.page_of(found, TournamentSerializer)
 
@@ -124,15 +122,6 @@ class TournamentStaffViews(TournamentView):
         """Take somebody off the staff; the last director stays."""
         events.remove_staff(self.tournament, _account(username), self.at, by=self.by)
         return Response(status=204)
-
-
-def _choice(request: Request, name: str, choices: list[str]) -> str:
-    """What is asked for, or ''. Raises Invalid."""
-    asked = request.query_params.get(name, "")
-    if asked and asked not in choices:
-        problem = _("Richtig ist: {choices}.").format(choices=", ".join(choices))
-        raise Invalid(field=name, problem=problem)
-    return asked
 
 
 def _account(username: str) -> User:

@@ -16,10 +16,10 @@ from referee.api import read
 from referee.errors import Invalid
 from referee.parsers import BoundedTextParser
 from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
-from tournaments.api.base import TournamentView
+from tournaments.api.base import TournamentView, choice_in
 from tournaments.messages import tell_difference
 from tournaments.models import Table, Tournament
-from tournaments.permissions import demand_over, demand_seated, demand_watchable
+from tournaments.permissions import demand_involved, demand_over, demand_watchable
 from tournaments.selectors.finding import find_pairing_of, find_table
 from tournaments.selectors.records import (
     analysis_of,
@@ -89,11 +89,7 @@ class TableListViews(BaseTableView):
     def list(self, request: Request, **_where: Any) -> Response:
         """The games that are recorded, as far as you may watch them."""
         found = watchable_tables(self.tournament, self.role, self.player)
-        if state := request.query_params.get("state", ""):
-            if state not in Table.State.values:
-                choices = ", ".join(Table.State.values)
-                problem = _("Richtig ist: {choices}.").format(choices=choices)
-                raise Invalid(field="state", problem=problem)
+        if state := choice_in(request, "state", Table.State.values):
             found = found.filter(state=state)
         pages = Pages()
         page = pages.paginate_queryset(found, request, view=self) or []
@@ -259,20 +255,15 @@ class TableHelpViews(TableView):
     @needs(Need.INVOLVED)
     def hints(self, _request: Request, **_where: Any) -> Response:
         """Good actions, the best first, where the game gives any; else `no_hints`."""
-        self.demand_involved()
+        demand_involved(self.table, self.role, self.player)
         return Response(hints_at(self.table))
 
     @extend_schema(operation_id="tables_look_up", responses=LookedUpSerializer)
     @needs(Need.INVOLVED)
     def look_up(self, _request: Request, word: str, **_where: Any) -> Response:
         """Whether a word is admissible; for players where the dictionary is open."""
-        self.demand_involved()
+        demand_involved(self.table, self.role, self.player)
         return Response(look_up(self.table, read_word("word", word), is_staff=self.role.is_staff))
-
-    def demand_involved(self) -> None:
-        """Raises NotYourGame."""
-        if not self.role.is_staff:
-            demand_seated(self.table, self.player)
 
 
 class TableRecordViews(TableView):
