@@ -6,9 +6,11 @@ know by itself, chance, time and words, is written into the action before it is 
 (`complete`), so that a replay needs nothing but the actions.
 """
 
+import json
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.actions import Actions
@@ -50,12 +52,20 @@ class Asked:
     what: What
     is_needed: bool = True
     is_many: bool = False
-    #: Of a number its bounds, of texts and lists their length.
+    #: Of a number its bounds, of texts and lists their length. A number that has to be told and
+    #: can be but one is not asked for: it says what its sender has seen, such as the number of the
+    #: call that is next, so that an action sent twice is not taken for another.
     least: int | None = None
     most: int | None = None
     choices: tuple[str | int, ...] = ()
     #: What is filled in already.
     usual: Any = None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it is a number that can be but one."""
+        is_one = self.least is not None and self.least == self.most
+        return is_one and self.is_needed and self.what is What.NUMBER
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -155,7 +165,10 @@ class State(Protocol):
 
 def places_by(points: Sequence[int]) -> tuple[int, ...]:
     """Places by points, the most first; equals share the better place."""
-    return tuple(1 + sum(other > own for other in points) for own in points)
+    places: dict[int, int] = {}
+    for place, own in enumerate(sorted(points, reverse=True), start=1):
+        places.setdefault(own, place)
+    return tuple(places[own] for own in points)
 
 
 class Outside(Protocol):
@@ -196,6 +209,8 @@ _SHOWN: Mapping[str, Any] = {
     "ending": None,
     "settlement": None,
 }
+#: Another pulse is told whenever any of these has changed.
+_PULSE = ("phase", "on_turn", "turns", "challenge", "ending", "settlement")
 
 
 class TableGame(Generic[S]):
@@ -213,6 +228,10 @@ class TableGame(Generic[S]):
     acts_alone = False
     #: The setting that names the player who runs such a game, where nobody of the staff does.
     host_setting = ""
+    #: The keys of its view that have something for each player.
+    of_each: tuple[str, ...] = ("scores", "places", "offers")
+    #: Whether it is gone through turn by turn afterwards, beside the best moves, and kept as GCG.
+    is_analysed = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -243,21 +262,32 @@ class TableGame(Generic[S]):
         While a game is played, those who do not see all see of what is secret the part of the one
         in `seat`; and of the offers, where each acts alone, those that this one can take.
         """
-        timer, is_one = state.timer, self.acts_alone and not sees_all
-        common = {
-            "players": state.players,
-            "on_turn": state.on_turn,
+        places, is_one = state.places, self.acts_alone and not sees_all
+        of_each = {
             "scores": list(state.scores),
-            "places": None if state.places is None else list(state.places),
+            "places": None if places is None else list(places),
             "offers": [
                 offer.as_json()
                 for offer in self.offers(state)
                 if not is_one or (offer.player is not None and offer.player == seat)
             ],
-            "timer": None if timer is None else timer.as_json(),
-            **_SHOWN,
         }
-        return common | self.shown(state, seat=seat, sees_all=sees_all or state.is_over)
+        shown = self.shown(state, seat=seat, sees_all=sees_all or state.is_over)
+        return _common(state) | of_each | shown
+
+    def glance(self, state: S) -> dict[str, Any]:
+        """What is told to all who follow a game, after every action: the view for everybody.
+
+        Where each acts alone they may be hundreds. Then there is nothing of each player in it, and
+        besides a `pulse`, which is another one if more has changed than what lies open and the
+        facts: so phones know when to ask for the view of their own.
+        """
+        if not self.acts_alone:
+            return self.view(state, sees_all=False)
+        shown = _common(state) | self.shown(state, seat=None, sees_all=False)
+        shown = {key: value for key, value in shown.items() if key not in self.of_each}
+        beats = json.dumps([shown[key] for key in _PULSE])
+        return shown | {"pulse": sha256(beats.encode()).hexdigest()[:16]}
 
     def shown(self, state: S, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
         """The game's own part of the view."""
@@ -271,6 +301,10 @@ class TableGame(Generic[S]):
         """Whether an action in a game of this set-up tells what nobody else may know yet."""
         return False
 
+    def gives_hints(self, _state: S) -> bool:
+        """Whether there are `hints` now, be they none."""
+        return False
+
     def hints(self, _state: S, _lexicon: Container[str]) -> list[dict[str, Any]] | None:
         """Good actions, the best first, each with its `points`; None where none are given."""
         return None
@@ -278,3 +312,14 @@ class TableGame(Generic[S]):
     def is_drawn_by(self, _state: S, _action: Json, _random: Chance) -> bool:
         """Whether the chance in `action`, which the rules grant, is what these labels bring."""
         return True
+
+
+def _common(state: State) -> dict[str, Any]:
+    """What a view has of any game."""
+    timer = state.timer
+    return {
+        "players": state.players,
+        "on_turn": state.on_turn,
+        "timer": None if timer is None else timer.as_json(),
+        **_SHOWN,
+    }

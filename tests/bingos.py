@@ -46,7 +46,17 @@ def claim(player: int) -> dict[str, Any]:
     return {"kind": "claim", "player": player}
 
 
-CALL: Json = {"kind": "call"}
+def call(number: int, player: int | None = None) -> dict[str, Any]:
+    """The call of this number; by a player, where one calls."""
+    by = {} if player is None else {"player": player}
+    return {"kind": "call", **by, "number": number}
+
+
+def calls(number: int) -> list[dict[str, Any]]:
+    """So many calls from the first on."""
+    return [call(one) for one in range(1, number + 1)]
+
+
 NOTE: Json = {"kind": "note"}
 
 
@@ -115,8 +125,9 @@ class RandomBingo:
             for player in full:
                 if player is not None and self.random.random() < self.notices:
                     yield (state := self._after(state, claim(player)))
-            kind = "note" if state.claims or not state.bag else "call"
-            yield (state := self._after(state, {"kind": kind, **by}))
+            is_noted = state.claims or not state.bag
+            step = {**NOTE, **by} if is_noted else call(len(state.called) + 1, caller)
+            yield (state := self._after(state, step))
 
     def _cards(self) -> Sequence[Json]:
         cards = [
@@ -124,7 +135,9 @@ class RandomBingo:
             for player in range(self.players)
             for _ in range(self.random.choice((0, 1, 1, 2)))
         ]
-        return cards or [card(0, *self._two_words())]
+        if len({one["player"] for one in cards}) < 2:
+            cards += [card(player, *self._two_words()) for player in (0, 1)]
+        return cards
 
     def _two_words(self) -> list[str]:
         while True:

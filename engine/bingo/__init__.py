@@ -26,6 +26,7 @@ class BingoGame(TableGame[Bingo]):
     settings = (Asked("caller", What.PLAYER, is_needed=False),)
     acts_alone = True
     host_setting = "caller"
+    of_each = (*TableGame.of_each, "has_card")
 
     def begin(self, setup: Json) -> Bingo:
         """A game for so many `players`; one of them is the `caller`, or somebody else.
@@ -38,9 +39,10 @@ class BingoGame(TableGame[Bingo]):
         return Bingo(players, caller, cards=((),) * players)
 
     def complete(self, state: Bingo, action: Json, outside: Outside) -> Json | Refusal:
-        """`card` with those of its words that are not admissible, `call` with its number and tile.
+        """`card` with those of its words that are not admissible, `call` with its tile.
 
-        The rules come first: what they refuse is neither looked up nor drawn.
+        The rules come first: what they refuse is neither looked up nor drawn. Who calls says the
+        `number` of the call, as it is offered: so one that is sent twice is refused.
         """
         kind = ACTIONS.kind_of(action)
         if kind == "card":
@@ -50,12 +52,11 @@ class BingoGame(TableGame[Bingo]):
             words = dict.fromkeys(map(spell, action["words"]))
             return {**action, "inadmissible": [w for w in words if w not in outside.lexicon]}
         if kind == "call":
-            number = len(state.called) + 1
             # Any tile will do to learn whether one may be called now.
-            tried = ACTIONS.attempt(state, action, number=number, tile=state.bag[:1] or BLANK)
+            tried = ACTIONS.attempt(state, action, tile=state.bag[:1] or BLANK)
             if isinstance(tried, Refusal):
                 return tried
-            return {**action, "number": number, "tile": _drawn(state, outside.random)}
+            return {**action, "tile": _drawn(state, outside.random)}
         return action
 
     def is_drawn_by(self, state: Bingo, action: Json, random: Chance) -> bool:
@@ -76,8 +77,10 @@ class BingoGame(TableGame[Bingo]):
         if state.phase is Phase.WRITING:
             words = Asked("words", What.WORD, is_many=True, least=WORDS, most=WORDS)
             found += [Offer("card", player, (words,)) for player in range(state.players)]
-        if state.bag and not state.claims and any(state.cards):
-            found.append(Offer("call", state.caller))
+        if state.bag and not state.claims and state.written >= FEWEST_PLAYERS:
+            number = len(state.called) + 1
+            asked = Asked("number", What.NUMBER, least=number, most=number, usual=number)
+            found.append(Offer("call", state.caller, (asked,)))
         if state.phase is not Phase.WRITING:
             found += [
                 Offer("claim", player)
@@ -97,8 +100,9 @@ def _drawn(state: Bingo, random: Chance) -> str:
     """The next tile out of the bag, which must not be empty.
 
     With other cards it is another: whoever writes anew after a call was undone knows nothing of it.
+    The same words the other way round are no other card.
     """
-    lines = "\n".join(" ".join(card) for card in state.cards)
+    lines = "\n".join(" ".join(sorted(card)) for card in state.cards)
     cards = sha256(lines.encode()).hexdigest()
     return random(f"call {len(state.called) + 1} {cards}").sample(state.bag, 1)
 

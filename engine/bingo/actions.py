@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.actions import Actions, wrong_phase
 from engine.alphabet import BLANK, spell
-from engine.bingo.values import FULL, LETTERS, WORDS, Bingo, Phase, Reason
+from engine.bingo.values import FEWEST_PLAYERS, FULL, LETTERS, WORDS, Bingo, Phase, Reason
 from engine.endings import FIELDS as END_FIELDS
 from engine.endings import Ending, end_by_word
 from engine.errors import Unreadable
@@ -37,7 +37,7 @@ def _card(state: Bingo, fields: Fields) -> Bingo | Refusal:
         return Refusal("tile_not_left", {"tiles": lacking})
     if inadmissible:
         return Refusal("word_not_admissible", {"words": ", ".join(inadmissible)})
-    if words == state.cards[player]:
+    if sorted(words) == sorted(state.cards[player]):
         return Refusal("same_card", {"player": player})
     return replace(state, cards=put(state.cards, player, words))
 
@@ -53,8 +53,8 @@ def _call(state: Bingo, fields: Fields) -> Bingo | Refusal:
         return wrong_phase("call", state.phase)
     if state.claims:
         return Refusal("bingo_first", {"player": state.claims[0]})
-    if not any(state.cards):
-        return Refusal("no_cards", {})
+    if state.written < FEWEST_PLAYERS:
+        return Refusal("no_cards", {"cards": state.written, "needed": FEWEST_PLAYERS})
     if not state.bag:
         return Refusal("all_called", {})
     if number != len(state.called) + 1:

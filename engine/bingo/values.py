@@ -66,6 +66,11 @@ class Bingo(EndingState):
         return self.ending is not None
 
     @cached_property
+    def written(self) -> int:
+        """How many cards are written."""
+        return sum(map(bool, self.cards))
+
+    @cached_property
     def bag(self) -> str:
         """The tiles not yet called."""
         return without(STANDARD.all_tiles, self.called)
@@ -86,7 +91,7 @@ class Bingo(EndingState):
             return super().winners
         return tuple(sorted(self.claims))
 
-    @property
+    @cached_property
     def places(self) -> tuple[int, ...] | None:
         """The winners, then by letters struck; None where the director broke it off undecided."""
         if self.ending is None or (self.ending.is_by_word and not self.winners):

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from engine.bingo.values import FULL, Bingo
+from engine.bingo.values import FULL, MOST_PLAYERS, Bingo
 from engine.endings import ending_json
 
 #: How a letter that is struck is shown.
 _STRUCK = "·"
+#: The codes of the trays.
+_CALLED, _CARD = "called", "card"
 
 
 def view(state: Bingo, seat: int | None, *, sees_all: bool) -> dict[str, Any]:
@@ -35,23 +38,25 @@ def view(state: Bingo, seat: int | None, *, sees_all: bool) -> dict[str, Any]:
 
 
 def _facts(state: Bingo, own: int | None) -> list[dict[str, Any]]:
-    """How far the game is, and how much is open on one's own card."""
-    facts: list[tuple[str, str | int]] = [
-        ("cards", sum(map(bool, state.cards))),
+    """How much is open on one's own card, and how far the game is."""
+    facts: list[dict[str, Any]] = []
+    if own is not None:
+        left = FULL - state.scores[own]
+        facts.append({"code": "own_left", "value": left, "left_of": _CARD})
+    if state.called:
+        facts.append({"code": "last_called", "value": state.called[-1]})
+    counts = (
+        ("cards", state.written),
         ("calls", len(state.called)),
         ("tiles_left", len(state.bag)),
-    ]
-    if state.called:
-        facts.append(("last_called", state.called[-1]))
-    if own is not None:
-        facts.append(("own_left", FULL - state.scores[own]))
-    return [{"code": code, "value": value} for code, value in facts]
+    )
+    return facts + [{"code": code, "value": value} for code, value in counts]
 
 
-def _trays(state: Bingo, seen: Mapping[int, Iterable[str]]) -> Iterable[dict[str, Any]]:
+def _trays(state: Bingo, seen: Mapping[int, tuple[str, ...]]) -> Iterable[dict[str, Any]]:
     """The tiles called, and of the cards seen the letters still open."""
     yield {
-        "code": "called",
+        "code": _CALLED,
         "player": None,
         "tiles": state.called,
         "count": len(state.called),
@@ -60,17 +65,22 @@ def _trays(state: Bingo, seen: Mapping[int, Iterable[str]]) -> Iterable[dict[str
         for word, rest in zip(card, _with_struck(card, state.called), strict=True):
             left = rest.replace(_STRUCK, "")
             yield {
-                "code": "card",
+                "code": _CARD,
                 "player": player,
                 "tiles": left,
                 "count": len(left),
                 "word": word,
                 "shown": rest,
+                "struck_by": _CALLED,
             }
 
 
-def _with_struck(card: Iterable[str], called: str) -> list[str]:
-    """The words with a dot for every letter struck; one letter each time it was called."""
+@lru_cache(maxsize=2 * MOST_PLAYERS)
+def _with_struck(card: tuple[str, ...], called: str) -> tuple[str, ...]:
+    """The words with a dot for every letter struck; one letter each time it was called.
+
+    Kept, as at the end hundreds look at all cards.
+    """
     open_calls = Counter(called)
     words = []
     for word in card:
@@ -79,4 +89,4 @@ def _with_struck(card: Iterable[str], called: str) -> list[str]:
             open_calls[letter] -= 1
             letters.append(_STRUCK if open_calls[letter] >= 0 else letter)
         words.append("".join(letters))
-    return words
+    return tuple(words)

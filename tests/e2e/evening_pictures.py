@@ -21,7 +21,8 @@ TABLES: dict[str, tuple[list[list[int]], dict[str, Any], list[dict[str, Any]]]] 
         {},
         [
             {"kind": "card", "player": 0, "words": ["LATERNE", "GEDANKE"]},
-            *[{"kind": "call"}] * 12,
+            {"kind": "card", "player": 1, "words": ["GEDANKE", "LATERNE"]},
+            *[{"kind": "call", "number": number} for number in range(1, 13)],
         ],
     ),
     "rummy": (

@@ -9,6 +9,7 @@ from engine.fields import Fields
 from engine.games import GAMES, first_not_drawn, game, replay
 from engine.match import MATCH
 from engine.refusals import Refusal
+from engine.table import Asked, What, places_by
 from tests.matches import challenge, pass_turn, place
 
 SETUP = {"ruleset": "standard", "players": 2, "begins": 0}
@@ -52,6 +53,48 @@ def test_so_it_is_told_to_those_who_check_the_draws(name: str, unreadable: Any) 
 def test_a_refusal_speaks_english() -> None:
     refusal = Refusal("not_on_turn", {"player": 1, "on_turn": 0})
     assert refusal.message == "player 1 is not on turn: it is the turn of player 0"
+
+
+@pytest.mark.parametrize(
+    ("points", "places"),
+    [((), ()), ((7,), (1,)), ((3, 9, 9, -1), (3, 1, 1, 4)), ((0, 0, 0), (1, 1, 1))],
+)
+def test_equals_share_the_better_place(points: tuple[int, ...], places: tuple[int, ...]) -> None:
+    assert places_by(points) == places
+
+
+def test_places_are_worked_out_by_sorting_not_by_comparing_each_with_each() -> None:
+    class Counted(int):
+        compared = 0
+
+        def __lt__(self, other: int) -> bool:
+            Counted.compared += 1
+            return int(self) < int(other)
+
+        def __gt__(self, other: int) -> bool:
+            Counted.compared += 1
+            return int(self) > int(other)
+
+    assert len(places_by([Counted(number * 7919 % 500) for number in range(500)])) == 500
+    assert Counted.compared < 10_000
+
+
+def test_a_number_that_can_be_but_one_is_fixed() -> None:
+    assert Asked("number", What.NUMBER, least=3, most=3).is_fixed
+    assert not Asked("number", What.NUMBER, least=3, most=4).is_fixed
+    assert not Asked("number", What.NUMBER).is_fixed
+    assert not Asked("number", What.NUMBER, is_needed=False, least=3, most=3).is_fixed
+    assert not Asked("words", What.WORD, is_many=True, least=2, most=2).is_fixed
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if not game.acts_alone])
+def test_all_who_follow_are_told_the_view_for_everybody(game: Any) -> None:
+    setups: dict[str, Any] = {"ungame": {"board": [*["." * 15] * 7, "...RUCKEN......"]}}
+    usual = {asked.name: asked.usual for asked in game.settings if asked.is_needed}
+    setup = usual | setups.get(game.name, {}) | {"players": 2}
+    setup = {name: value for name, value in setup.items() if value is not None}
+    state = game.begin(setup)
+    assert game.glance(state) == game.view(state, sees_all=False)
 
 
 @pytest.mark.parametrize("given", [None, [], "text", 5])

@@ -22,13 +22,16 @@ from engine.table_proofs import (
 )
 
 SEED = bytes(range(32))
-CARD = {"kind": "card", "player": 0, "words": ["AHORNEN", "BASALTE"], "inadmissible": []}
+CARDS: list[dict[str, Any]] = [
+    {"kind": "card", "player": player, "words": ["AHORNEN", "BASALTE"], "inadmissible": []}
+    for player in (0, 1)
+]
 
 
 def drawn(calls: int) -> list[dict[str, Any]]:
     """A Bingo in which so many tiles were called as the seed brings them."""
-    setup, actions = {"players": 2}, [CARD]
-    cards = sha256(b"AHORNEN BASALTE\n").hexdigest()
+    setup, actions = {"players": 2}, [*CARDS]
+    cards = sha256(b"AHORNEN BASALTE\nAHORNEN BASALTE").hexdigest()
     for number in range(1, calls + 1):
         bag = replay(BINGO, setup, actions).bag
         tile = RandomStream(SEED, f"call {number} {cards}").sample(bag, 1)
@@ -48,10 +51,10 @@ def test_a_proof_survives_being_written_and_read() -> None:
 
 def test_the_first_call_that_chance_did_not_bring_is_named() -> None:
     actions = drawn(5)
-    bag = replay(BINGO, {"players": 2}, actions[:3]).bag
-    other = next(tile for tile in bag if tile != actions[3]["tile"])
-    actions[3] = {**actions[3], "tile": other}
-    assert check_table_proof(proof_of(actions)) == Finding(Fault.CHANCE_DIFFERS, 4)
+    bag = replay(BINGO, {"players": 2}, actions[:4]).bag
+    other = next(tile for tile in bag if tile != actions[4]["tile"])
+    actions[4] = {**actions[4], "tile": other}
+    assert check_table_proof(proof_of(actions)) == Finding(Fault.CHANCE_DIFFERS, 5)
 
 
 def test_another_seed_than_the_promised_one_does_not_hold() -> None:
@@ -59,7 +62,7 @@ def test_another_seed_than_the_promised_one_does_not_hold() -> None:
 
 
 def test_what_can_not_have_been_played_is_no_proof() -> None:
-    with pytest.raises(EngineError, match="action 1 is refused"):
+    with pytest.raises(EngineError, match="action 2 is refused"):
         check_table_proof(proof_of(drawn(2)[1:]))
 
 

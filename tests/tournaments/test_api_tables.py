@@ -466,7 +466,7 @@ def test_what_cant_be_opened_is_refused() -> None:
         ({"pairing": pairing.pk, "names": ["Anna", "Ben"]}, (400, "invalid")),
         ({"pairing": pairing.pk, "setup": {"begins": 1}}, (400, "invalid")),
         ({"pairing": pairing.pk, "game": "chess"}, (400, "invalid")),
-        ({"names": ["Anna"]}, (400, "invalid")),
+        ({"names": ["Anna"]}, (400, "nobody_else")),
         ({"names": ["Anna", ""]}, (400, "invalid")),
         ({"names": ["Anna", "Ben"], "setup": {"players": 3}}, (400, "invalid")),
         ({"names": ["Anna", "Ben"], "setup": {"ruleset": "own"}}, (400, "invalid")),

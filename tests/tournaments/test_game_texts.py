@@ -24,6 +24,8 @@ GAME_NAMES = sorted(GAMES)
 #: Enough for a walk to come by most of what a game shows.
 STEPS, WALKS = 60, 2
 WORDS = ("RUCKEN", "NEU", "GARTENS", "EI", "RUCKENS", "AHA")
+#: What is wanted where several words are, as on a card of Bingo.
+LONG_WORDS = ("GARTENS", "RUCKENS", "BASALTE")
 PLACES = ("H4", "H8", "9H", "8H", "D8", "M20", "25M", "I8")
 BOARD = [*["." * 15] * 7, "...RUCKEN......", "........E......", "........U......"]
 
@@ -95,6 +97,8 @@ def answered(asked: Asked, rng: Random, players: int) -> Any:
         return [one()]
     if not asked.is_many:
         return one()
+    if asked.what is What.WORD and rng.random() < 0.5:
+        return rng.sample(LONG_WORDS, least or 1)
     return [one() for _ in range(len(asked.choices) if asked.what is What.TILES else least or 1)]
 
 

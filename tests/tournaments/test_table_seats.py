@@ -17,6 +17,7 @@ from tournaments.services.tables import open_table
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
 CARD = {"kind": "card", "words": ["AHORNEN", "BASALTE"]}
+CALL = {"kind": "call", "number": 1}
 
 
 def phone_of(entry: Entry) -> Caller:
@@ -256,33 +257,37 @@ def test_where_each_plays_alone_nobody_acts_for_another_or_as_the_caller() -> No
     for action in (
         {**CARD, "player": 1},
         {**CARD, "player": None},
-        {"kind": "call"},
+        CALL,
         {"kind": "note"},
         {"kind": "end", "because": "resigned", "winner": 1},
     ):
         assert refused(at.act(action)) == (403, "not_your_part")
     assert refused(at.post("undo/")) == (403, "not_your_part")
     director = At(as_user(director_of(table.tournament)), str(table.pk))
-    assert director.act({"kind": "call"}).status_code == 201
+    assert director.act({**CARD, "player": 1}).status_code == 201
+    assert director.act(CALL).status_code == 201
     assert director.post("undo/").status_code == 200
 
 
 def test_where_players_open_a_game_of_each_alone_who_did_runs_it() -> None:
-    evening, (_anna, ben) = make_evening(2)
+    evening, (anna, ben) = make_evening(2)
     phone = phone_of(ben)
     shown = opened(phone, evening, seats=[[1], [2]], game="bingo").json()
     assert shown["setup"]["caller"] == 1
     at = At(phone, shown["id"])
     at.play({**CARD, "player": 1})
-    assert at.act({"kind": "call", "player": 1}).status_code == 201
+    At(phone_of(anna), shown["id"]).play({**CARD, "player": 0})
+    assert at.act({**CALL, "player": 1}).status_code == 201
     other = opened(phone, evening, seats=[[1], [2]], game="bingo", setup={"caller": 0}).json()
     assert other["setup"]["caller"] == 0
 
 
 def test_a_player_who_calls_does_so_on_the_own_phone() -> None:
     table, (anna, ben, _cem) = make_bingo(caller=1)
-    assert At(phone_of(anna), str(table.pk)).act({**CARD, "player": 0}).status_code == 201
-    call = {"kind": "call", "player": 1}
+    for player, entry in enumerate((anna, ben)):
+        at = At(phone_of(entry), str(table.pk))
+        assert at.act({**CARD, "player": player}).status_code == 201
+    call = {**CALL, "player": 1}
     assert refused(At(phone_of(anna), str(table.pk)).act(call)) == (403, "not_your_part")
     assert At(phone_of(ben), str(table.pk)).act(call).status_code == 201
 

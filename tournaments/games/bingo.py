@@ -24,6 +24,7 @@ TEXTS = GameTexts(
     asked={
         "caller": _("Wer zieht die Steine?"),
         "card.words": _("Wort"),
+        "call.number": _("Nummer"),
     },
     hints={
         "caller": _("Wer zieht, kann selbst mitspielen."),
@@ -68,7 +69,10 @@ TEXTS = GameTexts(
         "not_caller": _("In diesem Spiel zieht {player}."),
         "neutral_caller": _("In diesem Spiel zieht jemand, der nicht mitspielt."),
         "bingo_first": _("{player} hat Bingo gerufen: Erst wird ausgewertet."),
-        "no_cards": _("Noch hat niemand Wörter aufgeschrieben."),
+        "no_cards": _(
+            "Gezogen wird, sobald {needed} ihre Wörter aufgeschrieben haben; "
+            "bisher sind es {cards}."
+        ),
         "all_called": _("Alle Steine sind schon gezogen."),
         "called_already": _("Dieser Stein ist schon gezogen."),
         "already_claimed": _("{player} hat schon Bingo gerufen."),

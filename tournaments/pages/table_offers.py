@@ -239,6 +239,8 @@ def _fields(
         length=_length(asked),
     )
     match asked.what:
+        case What.NUMBER if asked.is_fixed:
+            return [replace(one, widget="hidden", value=str(asked.least))]
         case What.TEXT if asked.is_many:
             return [replace(one, widget="lines")]
         case What.PLAYER | What.CHOICE:

@@ -254,6 +254,17 @@ def test_a_single_challenger_is_named_on_the_button() -> None:
     assert [(field.name, field.value) for field in one.hidden] == [("by", "1"), ("words", "AHA")]
 
 
+def test_a_number_that_can_be_but_one_is_sent_back_as_it_was_seen() -> None:
+    number = Asked("number", What.NUMBER, least=7, most=7, usual=7)
+    form = form_of(number, kind="call")
+    assert form.shown == form.folded == []
+    assert [(field.name, field.value) for field in form.hidden] == [("number", "7")]
+    for seen in (6, 7, 8):  # of another the game itself tells
+        assert read_fields([number], QueryDict(f"number={seen}")) == {"number": seen}
+    with pytest.raises(Invalid):
+        read_fields([number], QueryDict("number=x"))
+
+
 def test_a_player_gives_up_and_only_another_wins_by_it() -> None:
     asked = (
         Asked("winner", What.PLAYER, is_needed=False, choices=(0, 1, 2)),
