@@ -1,6 +1,6 @@
 """What the views of the API share: who asks and when, pages, versions, files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cached_property, wraps
 from typing import Any, cast
@@ -52,7 +52,9 @@ class ApiView(ViewSetMixin, RepeatableWrites):
         """Who acts, where the action needs an account."""
         return cast(User, self.request.user)
 
-    def page_of(self, rows: QuerySet[Any], serializer: type[Serializer[Any]]) -> Response:
+    def page_of(
+        self, rows: QuerySet[Any] | Sequence[Any], serializer: type[Serializer[Any]]
+    ) -> Response:
         """One page of `rows`."""
         pages = Pages()
         page = pages.paginate_queryset(rows, self.request, view=self)

@@ -86,7 +86,7 @@ class WrongTournamentKind(Refused):
 
 
 class TablesRunning(Refused):
-    """`tables` are those whose games are not over, each with `table` and `names`."""
+    """`tables` are those whose games are not over, each with `table` and `title`."""
 
     code = "tables_running"
     message = _("An diesen Tischen wird noch gespielt: {games}.")

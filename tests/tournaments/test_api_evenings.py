@@ -2,11 +2,13 @@
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from referee.models import User
 from tests.duplicate.calls import Caller, as_user
-from tests.duplicate.factories import NOON, make_user
+from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.tournaments.factories import (
     make_division,
     make_entry,
@@ -92,7 +94,7 @@ def test_whoever_has_the_code_joins_opens_a_table_and_plays(
     assert second["tables"] == [{"table": table.pk, "game": "match", "place": 2, "points": 3}]
     [ended] = standings["tables"]
     assert (ended["table"], ended["names"], ended["places"]) == (table.pk, ["Anna", "Ben"], [1, 2])
-    [moment] = Caller().get(path_of(evening, "evening/history/")).json()["tables"]
+    [moment] = Caller().get(path_of(evening, "evening/history/")).json()["results"]
     assert moment["table"] == table.pk
     assert [row["points"] for row in moment["rows"]] == [5, 3]
     assert as_user(director).post(path_of(evening, "finish/")).json()["state"] == "finished"
@@ -103,6 +105,37 @@ def test_who_has_the_version_is_not_sent_it_again(evening: Tournament) -> None:
         path = path_of(evening, address)
         etag = Caller().get(path).headers["ETag"]
         assert Caller().get(path, if_none_match=etag).status_code == 304
+
+
+def test_the_history_is_paged_by_table_and_has_those_who_sat_there(evening: Tournament) -> None:
+    division = evening.divisions.get()
+    anna, ben, cem, dora = (make_entry(division, name) for name in ("Anna", "Ben", "Cem", "Dora"))
+    for number in range(3):
+        make_table(evening, [anna], [ben], places=[1, 2], created_at=NOON + number * SECOND)
+    last = make_table(evening, [cem], [dora], places=[1, 1], created_at=NOON + 3 * SECOND)
+    page = Caller().get(path_of(evening, "evening/history/?limit=1&offset=3")).json()
+    assert (page["count"], page["next"]) == (4, None)
+    assert page["results"] == [
+        {
+            "table": str(last.pk),
+            "rows": [
+                {"rank": 3, "number": 3, "name": "Cem", "points": 5, "games": 1, "firsts": 1},
+                {"rank": 3, "number": 4, "name": "Dora", "points": 5, "games": 1, "firsts": 1},
+            ],
+        }
+    ]
+
+
+def test_the_standings_are_written_once_for_all_who_ask(evening: Tournament) -> None:
+    anna, ben = (make_entry(evening.divisions.get(), name) for name in ("Anna", "Ben"))
+    make_table(evening, [anna], [ben], places=[1, 2])
+    path = path_of(evening, "evening/")
+    first = Caller().get(path)
+    assert [row["name"] for row in first.json()["rows"]] == ["Anna", "Ben"]
+    with CaptureQueriesContext(connection) as asked:
+        again = Caller().get(path)
+    assert again.content == first.content
+    assert len(asked) == 1
 
 
 def test_the_standings_are_there_for_a_spreadsheet(evening: Tournament) -> None:
@@ -132,9 +165,7 @@ def test_tables_still_played_are_named_when_an_evening_is_to_end(
     table = make_table(evening, [anna], [ben], places=None, state="running")
     refused = as_user(director).post(path_of(evening, "finish/"))
     assert (refused.status_code, refused.json()["code"]) == (409, "tables_running")
-    assert refused.json()["params"]["tables"] == [
-        {"table": str(table.pk), "names": ["Anna", "Ben"]}
-    ]
+    assert refused.json()["params"]["tables"] == [{"table": str(table.pk), "title": "Anna – Ben"}]
 
 
 def test_joining_again_with_its_key_is_joining_once_with_a_fresh_token(

@@ -36,6 +36,10 @@ def brought(one: EveningTable) -> dict[int, tuple[int, int]]:
     return {share.player: (share.place, share.points) for share in shares_of(one, POINTS)}
 
 
+def brought_by(tables: Sequence[EveningTable], points: Sequence[int]) -> list[tuple[Share, ...]]:
+    return [shares_of(one, points) for one in tables]
+
+
 def shown(rows: Sequence[EveningRow]) -> list[tuple[int | None, str, int]]:
     return [(row.rank, row.player.name, row.points) for row in rows]
 
@@ -78,7 +82,7 @@ def test_points_rank_then_first_places_then_fewer_games() -> None:
     ]
     late = table("four", [5, 1], DORA, Player(5, 15, "E"))
     five = (*EVERYBODY, Player(5, 15, "E"))
-    rows = standings(five, [*tables, late], POINTS)
+    rows = standings(five, brought_by([*tables, late], POINTS))
     assert shown(rows) == [(1, "A", 6), (2, "D", 6), (3, "B", 6), (3, "C", 6), (5, "E", 5)]
 
 
@@ -86,7 +90,7 @@ def test_who_has_not_played_comes_last_without_a_rank_unless_withdrawn() -> None
     gone = Player(5, 5, "E", withdrawn=True)
     left = Player(6, 6, "F", withdrawn=True)
     tables = [table("one", [1, 2], left, BEN), table("two", None, CEM, gone)]
-    rows = standings((*EVERYBODY, gone, left), tables, (0,))
+    rows = standings((*EVERYBODY, gone, left), brought_by(tables, (0,)))
     assert shown(rows) == [(1, "F", 0), (2, "B", 0), (None, "A", 0), (None, "C", 0), (None, "D", 0)]
     assert [row.is_withdrawn for row in rows[:2]] == [True, False]
 
@@ -97,7 +101,7 @@ def test_a_row_tells_where_the_points_come_from() -> None:
         table("two", [2, 1], ANNA, BEN, game="bingo"),
         table("three", [1, 1], ANNA, CEM),
     ]
-    anna = standings(EVERYBODY, tables, POINTS)[0]
+    anna = standings(EVERYBODY, brought_by(tables, POINTS))[0]
     sums = [(part.game, part.points, part.games, part.firsts) for part in anna.by_game]
     assert sums == [("bingo", 3, 1, 0), ("match", 10, 2, 2)]
     assert anna.shares == (
@@ -107,16 +111,23 @@ def test_a_row_tells_where_the_points_come_from() -> None:
     )
 
 
-def test_the_history_has_the_standings_after_each_table_that_counts() -> None:
+def test_the_history_has_what_each_table_that_counts_has_changed() -> None:
     tables = [
         table("one", [1, 2], ANNA, BEN),
         table("two", None, ANNA, CEM),
         table("three", [2, 1], ANNA, BEN),
     ]
-    [(first, early), (last, late)] = history(EVERYBODY, tables, POINTS)
-    assert (first, last) == ("one", "three")
-    assert shown(early)[:2] == [(1, "A", 5), (2, "B", 3)]
-    assert late == standings(EVERYBODY, tables, POINTS)
+    early, late = history(EVERYBODY, brought_by(tables, POINTS))
+    assert (early.table, late.table) == ("one", "three")
+    assert shown(early.rows) == [(1, "A", 5), (2, "B", 3)]
+    assert shown(late.rows) == [(1, "A", 8), (1, "B", 8)]
+
+
+def test_the_history_has_no_row_of_those_who_sat_elsewhere() -> None:
+    tables = [table(f"{number}", [1, 2], ANNA, BEN) for number in range(3)]
+    moments = history(EVERYBODY, brought_by([*tables, table("last", [2, 1], BEN, DORA)], POINTS))
+    assert [len(moment.rows) for moment in moments] == [2, 2, 2, 2]
+    assert shown(moments[-1].rows) == [(2, "B", 12), (3, "D", 5)]
 
 
 # A plain recount
@@ -161,7 +172,7 @@ def test_a_plain_recount_comes_to_the_same(
             games[player] += 1
             firsts[player] += place == 1
 
-    rows = standings(PLAYERS, tables, place_points)
+    rows = standings(PLAYERS, brought_by(tables, place_points))
 
     def is_ahead(one: Player, other: Player) -> bool:
         if points[one.id] != points[other.id]:
@@ -185,7 +196,16 @@ def test_a_plain_recount_comes_to_the_same(
     order = [(row.rank or len(rows) + 1, row.player.number) for row in rows]
     assert order == sorted(order)
     counted = [one for one in tables if one.places is not None]
-    assert history(PLAYERS, tables, place_points) == tuple(
-        (one.id, standings(PLAYERS, counted[:number], place_points))
-        for number, one in enumerate(counted, start=1)
-    )
+    moments = history(PLAYERS, brought_by(tables, place_points))
+    assert [moment.table for moment in moments] == [one.id for one in counted]
+    latest: dict[int, EveningRow] = {}
+    for number, moment in enumerate(moments, start=1):
+        whole = standings(PLAYERS, brought_by(counted[:number], place_points))
+        then = {row.player.id: row for row in whole}
+        sat_there = {player for _number, player in counted[number - 1].seats}
+        assert {row.player.id: row for row in moment.rows} == {one: then[one] for one in sat_there}
+        # The last row of everybody makes the standings, but for the ranks, which go by them.
+        latest |= {row.player.id: row for row in moment.rows}
+        assert {(row.player.id, row.merit) for row in latest.values()} == {
+            (row.player.id, row.merit) for row in then.values() if row.rank is not None
+        }

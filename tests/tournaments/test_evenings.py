@@ -1,9 +1,12 @@
 """Club evenings: made, joined, played at tables of any kind, counted by places, finished."""
 
+import json
 from datetime import datetime
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from referee.errors import Invalid, JoinCodeWrong
 from referee.models import User
@@ -29,12 +32,12 @@ from tournaments.models import Absence, Entry, LogEntry, Table, Tournament, Webh
 from tournaments.options import EVENING, Options, read_options
 from tournaments.selectors.evenings import (
     EveningStandings,
-    evening_history,
     evening_standings,
     evening_table,
     own_tables,
 )
 from tournaments.selectors.state import public_state
+from tournaments.serializers.evenings import EveningPlaceSerializer
 from tournaments.services.divisions import NewDivision, change_division, remove_division
 from tournaments.services.divisions import make_division as make_another_division
 from tournaments.services.entries import (
@@ -277,10 +280,10 @@ def test_tables_count_in_the_order_in_which_they_ended(evening: Tournament, dire
         (late.pk, NOON + 2 * SECOND),
         (early.pk, NOON + 3 * SECOND),
     ]
-    [first, second] = evening_history(Tournament.objects.get(pk=evening.pk))
-    assert (first[0], second[0]) == (str(late.pk), str(early.pk))
-    assert [row.points for row in first[1]] == [5, 3]
-    assert [row.points for row in second[1]] == [8, 8]
+    first, second = standings_of(evening).history
+    assert (first.table, second.table) == (str(late.pk), str(early.pk))
+    assert [row.points for row in first.rows] == [5, 3]
+    assert [row.points for row in second.rows] == [8, 8]
 
 
 def test_games_of_all_kinds_are_in_one_table_and_have_columns(director: User) -> None:
@@ -347,11 +350,32 @@ def test_an_evening_is_finished_when_nobody_plays_any_more(
     table = sit_down(evening, anna, ben)
     with pytest.raises(TablesRunning) as refused:
         finish_tournament(evening, NOON, by=director)
-    assert refused.value.detail["tables"] == [{"table": str(table.pk), "names": ["Anna", "Ben"]}]
+    assert refused.value.detail["tables"] == [{"table": str(table.pk), "title": "Anna – Ben"}]
     assert "Anna – Ben" in str(refused.value)
     act(table, GIVES_UP, NOON, by=director)
     assert finish_tournament(evening, NOON, by=director).state == State.FINISHED
     assert reopen_tournament(evening, NOON, by=director).state == State.RUNNING
+
+
+def test_of_many_who_still_play_the_director_is_told_some(
+    evening: Tournament, director: User
+) -> None:
+    for name in ("Anna", "Ben"):
+        join(evening, name)
+    people = list(evening.entries.all())
+    running: dict[str, Any] = {"places": None, "state": Table.State.RUNNING}
+    make_table(evening, people, game="bingo", names=["Anna"] * 20, **running)
+    for _ in range(11):
+        make_table(evening, *[[one] for one in people], created_at=NOON + SECOND, **running)
+    evening.state = State.RUNNING
+    evening.save()
+    with pytest.raises(TablesRunning) as refused:
+        finish_tournament(evening, NOON, by=director)
+    tables: Any = refused.value.detail["tables"]
+    assert len(tables) == 12
+    assert tables[0]["title"] == "Buchstaben-Bingo"
+    assert str(refused.value).endswith("Anna – Ben; ….")
+    assert str(refused.value).count("Anna – Ben") == 9
 
 
 def test_what_is_finished_stays_as_it_is(evening: Tournament, director: User) -> None:
@@ -388,9 +412,15 @@ def test_the_public_state_has_the_standings_and_the_games_to_watch(
 
     before = told()
     assert before["running"] == [
-        {"table": str(shown.pk), "game": "match", "names": ["Anna", "Ben"]}
+        {
+            "table": str(shown.pk),
+            "game": "match",
+            "players": 2,
+            "names": ["Anna", "Ben"],
+            "entries": [1, 2],
+        }
     ]
-    assert (before["players"], before["ended"]) == (2, 1)
+    assert (before["players"], before["tables"], before["ended"]) == (2, 1, 1)
     assert before["rows"][0] == {
         "rank": 1,
         "number": 2,
@@ -403,6 +433,85 @@ def test_the_public_state_has_the_standings_and_the_games_to_watch(
     after = told()
     assert after["version"] > before["version"]
     assert {table["table"] for table in after["running"]} == {str(shown.pk), str(hidden.pk)}
+
+
+def fill(evening: Tournament, people: int) -> list[Entry]:
+    """So many who are here, four at each table: half of these are over."""
+    division = evening.divisions.get()
+    Entry.objects.bulk_create(
+        Entry(
+            tournament=evening,
+            division=division,
+            number=number,
+            name=f"Spielerin {number:04}",
+            entered_at=NOON,
+        )
+        for number in range(1, people + 1)
+    )
+    players = list(evening.entries.order_by("number"))
+    for start in range(0, people, 4):
+        seats = [[player] for player in players[start : start + 4]]
+        if start % 8:
+            make_table(evening, *seats, places=[1, 2, 3, 4], created_at=NOON + start * SECOND)
+        else:
+            make_table(evening, *seats, places=None, state=Table.State.RUNNING)
+    return players
+
+
+def test_the_public_state_does_not_grow_with_the_field(director: User) -> None:
+    small, large = (make_evening(director=director) for _ in range(2))
+    fill(small, 48)
+    players = fill(large, 480)
+    make_table(
+        large,
+        *[[player] for player in players],
+        places=None,
+        game="bingo",
+        state=Table.State.RUNNING,
+        created_at=NOON + SECOND,
+    )
+    few = public_state(small)
+    with CaptureQueriesContext(connection) as asked:
+        many = public_state(large)
+    told = many["evening"]
+    assert (told["players"], told["tables"], told["ended"]) == (480, 61, 60)
+    assert (len(told["rows"]), len(told["running"])) == (10, 5)
+    bingo = told["running"][0]
+    assert (bingo["players"], len(bingo["names"]), len(bingo["entries"])) == (480, 4, 8)
+    before, after = (len(json.dumps(state)) for state in (few, many))
+    assert after < before + 200
+    assert after < 3000
+    assert len(asked) < 25
+
+
+def test_who_comes_lets_nobody_look_at_all_tables_again(
+    evening: Tournament, director: User
+) -> None:
+    anna, ben = join(evening, "Anna"), join(evening, "Ben")
+    table = act(sit_down(evening, anna, ben), GIVES_UP, NOON, by=director)
+    assert places_of(evening) == [(1, "Ben", 5), (2, "Anna", 3)]
+    join(evening, "Cem")
+    with CaptureQueriesContext(connection) as asked:
+        rows = standings_of(evening).rows
+    assert [row.player.name for row in rows] == ["Ben", "Anna", "Cem"]
+    assert not any("seat" in query["sql"] for query in asked)
+    change_table(table, NOON, by=director, counts=False)
+    assert places_of(evening) == [(None, "Anna", 0), (None, "Ben", 0), (None, "Cem", 0)]
+
+
+def test_a_long_name_of_a_team_is_cut_in_the_state(evening: Tournament) -> None:
+    anna, ben = join(evening, "Anna"), join(evening, "Ben")
+    running = {"state": Table.State.RUNNING, "names": ["Anna & " * 100, "Ben"]}
+    make_table(evening, [anna], [ben], places=None, game="party", **running)
+    [table] = public_state(Tournament.objects.get(pk=evening.pk))["evening"]["running"]
+    assert [len(name) for name in table["names"]] == [100, 3]
+
+
+def test_the_state_and_the_api_tell_the_same_of_a_row(evening: Tournament, director: User) -> None:
+    anna, ben = join(evening, "Anna"), join(evening, "Ben")
+    act(sit_down(evening, anna, ben), GIVES_UP, NOON, by=director)
+    row = standings_of(evening).rows[0]
+    assert EveningPlaceSerializer(row).data == row.as_json()
 
 
 def test_a_tournament_with_rounds_has_no_evening_in_its_state() -> None:
@@ -431,6 +540,10 @@ def test_webhooks_are_told_what_a_table_brought_and_where_everybody_stands(
         ("Ben", 5),
         ("Anna", 3),
     ]
+    table = change_table(table, NOON, by=director, is_public=False)
+    assert webhook.deliveries.count() == 2
+    table = change_table(table, NOON, by=director, counts=False)
+    assert [one.event for one in webhook.deliveries.order_by("pk")[2:]] == ["result", "standings"]
     undo(table, NOON, by=director)
     gone = webhook.deliveries.order_by("pk").filter(event="result").last()
     assert gone is not None

@@ -1,26 +1,29 @@
 """Club evenings: joining by the common code, and the standings by points for places."""
 
 from datetime import datetime
+from functools import lru_cache
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import Need, needs
 from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, EntranceView, csv_file, versioned
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, EntranceView, Pages, csv_file, versioned
 from tournaments.api.standings import DivisionReports
 from tournaments.errors import EntryMissing
 from tournaments.models import Tournament
-from tournaments.selectors.evenings import evening_history, evening_standings, evening_table
+from tournaments.selectors.evenings import evening_standings, evening_table
 from tournaments.selectors.finding import find_entry, find_tournament
 from tournaments.serializers.entries import EntrySerializer
 from tournaments.serializers.evenings import (
-    EveningHistorySerializer,
+    EveningMomentSerializer,
     EveningStandingsSerializer,
     JoinedEveningSerializer,
     JoinEveningSerializer,
@@ -28,6 +31,9 @@ from tournaments.serializers.evenings import (
 from tournaments.serializers.events import TournamentSerializer
 from tournaments.services import evenings
 from tournaments.services.states import require_kind
+
+#: When a game ends everybody asks at once: one thread writes it down for all.
+_writing = Lock()
 
 
 class JoinEveningViews(EntranceView):
@@ -60,26 +66,18 @@ class JoinEveningViews(EntranceView):
 
 class EveningViews(DivisionReports):
     noun = "evening"
+    pagination_class = Pages
 
     @extend_schema(
         parameters=[IF_NONE_MATCH],
         responses={200: EveningStandingsSerializer, 304: NOT_MODIFIED},
     )
     @versioned
-    def retrieve(self, _request: Request, **_where: Any) -> Response:
+    def retrieve(self, _request: Request, **_where: Any) -> HttpResponse:
         """Everybody's points for places, table by table and game by game; ties share a rank."""
-        found = evening_standings(self.evening)
-        told: dict[str, Any] = EveningStandingsSerializer(
-            {
-                "version": self.version,
-                "place_points": found.place_points,
-                "games": found.games,
-                "running": found.running,
-                "rows": found.rows,
-                "ended": found.ended,
-            }
-        ).data
-        return Response(told)
+        with _writing:
+            body = _body(self.evening, self.version)
+        return HttpResponse(body, content_type="application/json")
 
     @extend_schema(
         parameters=[IF_NONE_MATCH],
@@ -92,17 +90,34 @@ class EveningViews(DivisionReports):
 
     @extend_schema(
         parameters=[IF_NONE_MATCH],
-        responses={200: EveningHistorySerializer, 304: NOT_MODIFIED},
+        responses={200: EveningMomentSerializer(many=True), 304: NOT_MODIFIED},
     )
     @versioned
     def history(self, _request: Request, **_where: Any) -> Response:
-        """The standings after each table that counts."""
-        tables = [{"table": table, "rows": rows} for table, rows in evening_history(self.evening)]
-        told = {"version": self.version, "tables": tables}
-        return Response(EveningHistorySerializer(told).data)
+        """What each table that counts has changed, in the order in which they ended.
+
+        Those who sat there have a row, as they stood then. All others kept their points, so that
+        the last rows of everybody up to a table make the standings after it.
+        """
+        return self.page_of(evening_standings(self.evening).history, EveningMomentSerializer)
 
     @property
     def evening(self) -> Tournament:
         """Raises WrongTournamentKind."""
         require_kind(self.tournament, Tournament.Kind.EVENING)
         return self.tournament
+
+
+@lru_cache(maxsize=16)
+def _body(evening: Tournament, version: int) -> bytes:
+    found = evening_standings(evening)
+    told = {
+        "version": version,
+        "place_points": found.place_points,
+        "games": found.games,
+        "running": found.running,
+        "rows": found.rows,
+        "ended": found.ended,
+    }
+    written: bytes = JSONRenderer().render(EveningStandingsSerializer(told).data)
+    return written

@@ -4,10 +4,10 @@ Services don't ask for what is remembered: what a transaction has changed but no
 no version.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from threading import Lock
 from uuid import UUID
 
@@ -19,10 +19,15 @@ from django.utils.translation import override
 from engine.games import GAMES
 from tournaments.exchange.evening import evening_csv
 from tournaments.games import texts_of
-from tournaments.models import Entry, Table, TableEntry, Tournament
+from tournaments.models import Entry, LogEntry, Table, TableEntry, Tournament
 from tournaments.selectors.fields import player_of
 from tournaments.standings import Player, evening
-from tournaments.standings.evening import EveningRow, EveningTable, Share
+from tournaments.standings.evening import EveningRow, EveningTable, Moment, Share
+
+#: What changes tables that are over, or what they bring.
+CHANGING = (LogEntry.Kind.TABLE_FINISHED, LogEntry.Kind.CHANGED)
+#: Of a table with more players the title is the game.
+MOST_NAMED = 8
 
 #: When a game ends everybody asks at once: one thread counts, the others take it over.
 _counting = Lock()
@@ -60,16 +65,37 @@ class EveningStandings:
     #: So many are still played.
     running: int
 
+    @cached_property
+    def ranked(self) -> int:
+        """So many have a rank: they are the first ones."""
+        return sum(row.rank is not None for row in self.rows)
+
+    @cached_property
+    def history(self) -> tuple[Moment, ...]:
+        """What each table that counts has changed, in the order in which they ended."""
+        players = (row.player for row in self.rows)
+        return evening.history(players, (table.shares for table in self.ended))
+
+    def place_of(self, player: int) -> int | None:
+        """Where the player is listed, from 0, by the key of the entry."""
+        return self._places.get(player)
+
     def row_of(self, player: int) -> EveningRow | None:
         """Where the player stands, by the key of the entry."""
-        return next((row for row in self.rows if row.player.id == player), None)
+        place = self.place_of(player)
+        return None if place is None else self.rows[place]
 
-    def numbers(self) -> dict[int, int]:
-        """The players' numbers by the keys of their entries."""
-        return {row.player.id: row.player.number for row in self.rows}
+    def ended_at(self, table: UUID) -> Ended | None:
+        """What came of the table; None while it is played."""
+        return self._by_table.get(table)
 
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {row.player.id: place for place, row in enumerate(self.rows)}
 
-History = tuple[tuple[str, tuple[EveningRow, ...]], ...]
+    @cached_property
+    def _by_table(self) -> dict[UUID, Ended]:
+        return {table.id: table for table in self.ended}
 
 
 def evening_standings(tournament: Tournament) -> EveningStandings:
@@ -81,12 +107,6 @@ def evening_standings(tournament: Tournament) -> EveningStandings:
         return _standings(tournament.pk, tournament.log_length)
 
 
-def evening_history(tournament: Tournament) -> History:
-    """The standings after each table that counts, by its id, in the order in which they ended."""
-    with _counting:
-        return _history(tournament.pk, tournament.log_length)
-
-
 def evening_table(standings: EveningStandings) -> str:
     """The standings for a spreadsheet, whose heads are German whoever asks."""
     with override(settings.LANGUAGE_CODE):
@@ -96,6 +116,11 @@ def evening_table(standings: EveningStandings) -> str:
 def game_name(game: str) -> str:
     """What people call a game of `engine.games`."""
     return str(texts_of(game).name) or game
+
+
+def title_of(table: Table) -> str:
+    """Who plays there; what, where they are many."""
+    return str(table) if len(table.names) <= MOST_NAMED else game_name(table.game)
 
 
 def evening_players(tournament: Tournament) -> tuple[Player, ...]:
@@ -118,18 +143,17 @@ def ended_tables(tournament: Tournament) -> QuerySet[Table]:
     )
 
 
-def counted(tables: Iterable[Table]) -> tuple[EveningTable, ...]:
-    """Those of `tables`, all of them over, that are not left out, as standings look at them."""
-    return tuple(map(_value, (table for table in tables if table.counts)))
-
-
-def _value(table: Table) -> EveningTable:
-    return EveningTable(
+def shares_at(table: Table, place_points: Sequence[int]) -> tuple[Share, ...]:
+    """What a table that is over brings; () for one that is left out."""
+    if not table.counts:
+        return ()
+    value = EveningTable(
         id=str(table.pk),
         game=table.game,
         places=_places(table),
         seats=tuple((seat.number, seat.entry_id) for seat in table.seats.all()),
     )
+    return evening.shares_of(value, place_points)
 
 
 def _places(table: Table) -> tuple[int, ...] | None:
@@ -139,25 +163,24 @@ def _places(table: Table) -> tuple[int, ...] | None:
 @lru_cache(maxsize=16)
 def _standings(pk: UUID, _version: int) -> EveningStandings:
     tournament = Tournament.objects.get(pk=pk)
-    place_points = tournament.options.place_points
-    over = list(ended_tables(tournament))
-    rows = evening.standings(evening_players(tournament), counted(over), place_points)
-    ended = tuple(_ended(table, place_points) for table in over)
+    changing = tournament.log.filter(kind__in=CHANGING).order_by("-sequence")
+    ended = _all_ended(pk, changing.values_list("sequence", flat=True).first())
     played = {share.game for table in ended for share in table.shares}
     return EveningStandings(
-        rows=rows,
+        rows=evening.standings(evening_players(tournament), (table.shares for table in ended)),
         games=tuple(name for name in GAMES if name in played),
-        place_points=place_points,
+        place_points=tournament.options.place_points,
         ended=ended,
         running=tournament.tables.filter(state=Table.State.RUNNING).count(),
     )
 
 
-@lru_cache(maxsize=8)
-def _history(pk: UUID, _version: int) -> History:
+@lru_cache(maxsize=16)
+def _all_ended(pk: UUID, _version: int | None) -> tuple[Ended, ...]:
+    """By the last entry of the log that may have changed them: who comes changes none."""
     tournament = Tournament.objects.get(pk=pk)
-    tables = counted(ended_tables(tournament))
-    return evening.history(evening_players(tournament), tables, tournament.options.place_points)
+    place_points = tournament.options.place_points
+    return tuple(_ended(table, place_points) for table in ended_tables(tournament))
 
 
 def _ended(table: Table, place_points: tuple[int, ...]) -> Ended:
@@ -170,5 +193,5 @@ def _ended(table: Table, place_points: tuple[int, ...]) -> Ended:
         places=_places(table),
         ended_at=ended_at,
         counts=table.counts,
-        shares=evening.shares_of(_value(table), place_points) if table.counts else (),
+        shares=shares_at(table, place_points),
     )

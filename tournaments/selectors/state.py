@@ -9,7 +9,12 @@ from referee.chain import time_text
 from tournaments.models import Division, Round, Table, Tournament
 from tournaments.selectors.evenings import evening_standings
 from tournaments.selectors.rounds import rounds_of
-from tournaments.standings.evening import EveningRow
+
+#: All who listen are sent it at every change: of an evening it has the first of the standings and
+#: the newest tables, each with the first of those who sit there, however many there are.
+MOST_ROWS, MOST_TABLES, MOST_NAMES, MOST_ENTRIES = 10, 5, 4, 8
+#: No name is longer, but for those of teams made of all of their people's.
+NAME_LENGTH = 100
 
 
 def public_state(tournament: Tournament) -> dict[str, Any]:
@@ -38,23 +43,21 @@ def _evening(tournament: Tournament) -> dict[str, Any]:
     running = tournament.tables.filter(state=Table.State.RUNNING, is_public=True)
     return {
         "players": tournament.entries.filter(withdrawn_from=None).count(),
-        "running": [
-            {"table": str(table.pk), "game": table.game, "names": table.names}
-            for table in running.order_by("created_at", "pk")
-        ],
+        "tables": running.count(),
+        "running": [_table(table) for table in running.order_by("-created_at", "pk")[:MOST_TABLES]],
         "ended": len(standings.ended),
-        "rows": [_place(row) for row in standings.rows],
+        "rows": [row.as_json() for row in standings.rows[:MOST_ROWS]],
     }
 
 
-def _place(row: EveningRow) -> dict[str, Any]:
+def _table(table: Table) -> dict[str, Any]:
+    numbers = table.seats.values_list("entry__number", flat=True)
     return {
-        "rank": row.rank,
-        "number": row.player.number,
-        "name": row.player.name,
-        "points": row.points,
-        "games": row.games,
-        "firsts": row.firsts,
+        "table": str(table.pk),
+        "game": table.game,
+        "players": len(table.names),
+        "names": [name[:NAME_LENGTH] for name in table.names[:MOST_NAMES]],
+        "entries": list(numbers[:MOST_ENTRIES]),
     }
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.selectors.state import MOST_ENTRIES, MOST_NAMES, MOST_ROWS, MOST_TABLES
 from tournaments.serializers.entries import EntrySerializer
 from tournaments.serializers.events import TournamentSerializer
 from tournaments.services.entries import LENGTHS
@@ -89,27 +90,35 @@ class EveningStandingsSerializer(serializers.Serializer[Any]):
 
 
 class EveningMomentSerializer(serializers.Serializer[Any]):
-    """The standings after one table."""
+    """What a table has changed."""
 
     table = serializers.UUIDField()
-    rows = EveningPlaceSerializer(many=True)
-
-
-class EveningHistorySerializer(serializers.Serializer[Any]):
-    version = serializers.IntegerField()
-    tables = EveningMomentSerializer(many=True)
+    rows = EveningPlaceSerializer(
+        many=True, help_text="Those who sat there, as they stood then, best first."
+    )
 
 
 class RunningTableSerializer(serializers.Serializer[Any]):
     table = serializers.UUIDField()
     game = serializers.CharField()
-    names = serializers.ListField(child=serializers.CharField())
+    players = serializers.IntegerField(help_text="So many players or teams play there.")
+    names = serializers.ListField(
+        child=serializers.CharField(), max_length=MOST_NAMES, help_text="Those of the first ones."
+    )
+    entries = serializers.ListField(
+        child=serializers.IntegerField(),
+        max_length=MOST_ENTRIES,
+        help_text="The numbers of the first who sit there.",
+    )
 
 
 class EveningStateSerializer(serializers.Serializer[Any]):
     """An evening at a glance; described only."""
 
     players = serializers.IntegerField(help_text="Those who have not withdrawn.")
-    running = RunningTableSerializer(many=True, help_text="Those that everybody may watch.")
+    tables = serializers.IntegerField(help_text="So many are played that everybody may watch.")
+    running = RunningTableSerializer(many=True, help_text=f"The newest {MOST_TABLES} of these.")
     ended = serializers.IntegerField(help_text="So many games are over.")
-    rows = EveningPlaceSerializer(many=True)
+    rows = EveningPlaceSerializer(
+        many=True, help_text=f"The first {MOST_ROWS} of the standings; all are at `evening/`."
+    )

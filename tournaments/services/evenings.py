@@ -1,6 +1,6 @@
 """Club evenings: joining by the common code, and tables that bring points (docs/evenings.md)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -8,7 +8,7 @@ from django.db import transaction
 from referee.tokens import ENTRY, digest, new_token
 from tournaments.codes import find_evening
 from tournaments.models import Entry, LogEntry, Table, Tournament, Webhook
-from tournaments.selectors.evenings import counted, ended_tables, evening_players
+from tournaments.selectors.evenings import ended_tables, evening_players, shares_at
 from tournaments.services import journal, webhooks
 from tournaments.services.entries import NewEntry, add_entries, told_of
 from tournaments.services.journal import Actor
@@ -63,18 +63,19 @@ def note_opened(tournament: Tournament, at: datetime, *, by: Actor) -> None:
 
 
 def note_changed(
-    tournament: Tournament, table: Table, at: datetime, *, was_over: bool = False
+    tournament: Tournament, table: Table, at: datetime, *, changed: Collection[str] = ("state",)
 ) -> None:
-    """Let an evening follow what was changed of one of its tables: ended, gone on, left out.
+    """Let an evening follow what was `changed` of one of its tables: ended, gone on, left out.
 
-    Those who listen are told what it brings now, if it brings or brought anything. Raises
+    Those who listen are told what it brings now, if that is what changed. Raises
     WrongTournamentState once the evening is finished: its standings are final. Other tournaments
     stay as they are.
     """
     if tournament.kind != Kind.EVENING:
         return
     require(tournament, State.SETUP, State.RUNNING)
-    if was_over or table.state == Table.State.OVER:
+    is_over = table.state == Table.State.OVER
+    if "state" in changed or ("counts" in changed and is_over):
         _tell(tournament, table, at)
 
 
@@ -101,20 +102,8 @@ def _tell(tournament: Tournament, table: Table, at: datetime) -> None:
         "counts": table.counts,
     }
     webhooks.notify(tournament, Webhook.Event.RESULT, result, at)
-    rows = evening.standings(
-        evening_players(tournament),
-        counted(ended_tables(tournament)),
-        tournament.options.place_points,
-    )
-    told = [
-        {
-            "rank": row.rank,
-            "number": row.player.number,
-            "name": row.player.name,
-            "points": row.points,
-            "games": row.games,
-            "firsts": row.firsts,
-        }
-        for row in rows
-    ]
+    place_points = tournament.options.place_points
+    brought = (shares_at(table, place_points) for table in ended_tables(tournament))
+    rows = evening.standings(evening_players(tournament), brought)
+    told = [row.as_json() for row in rows]
     webhooks.notify(tournament, Webhook.Event.STANDINGS, {**about, "rows": told}, at)

@@ -28,6 +28,7 @@ from tournaments.errors import (
 from tournaments.models import LogEntry, Round, Staff, Table, Tournament
 from tournaments.options import EVENING, Options, read_options
 from tournaments.result_messages import tell_games
+from tournaments.selectors.evenings import title_of
 from tournaments.selectors.rounds import games_without_result
 from tournaments.services import journal
 from tournaments.services.divisions import NewDivision, add_division
@@ -36,6 +37,8 @@ from tournaments.services.states import Kind, State, require
 NAME_LENGTH = 200
 PLACE_LENGTH = 200
 SEED_BYTES = 16
+#: Of so many tables that are still played the director is told who plays there.
+MOST_TOLD = 10
 
 
 @transaction.atomic
@@ -211,9 +214,12 @@ def _require_other_director(tournament: Tournament, user: User) -> None:
 
 def _demand_tables_over(tournament: Tournament) -> None:
     running = tournament.tables.filter(state=Table.State.RUNNING).order_by("created_at")
-    tables = [{"table": str(table.pk), "names": table.names} for table in running]
-    if tables:
-        raise TablesRunning(tables=tables, games="; ".join(map(str, running)))
+    titles = {str(table.pk): title_of(table) for table in running}
+    if titles:
+        tables = [{"table": table, "title": title} for table, title in titles.items()]
+        told = [*titles.values()][:MOST_TOLD]
+        more = ["…"] if len(titles) > len(told) else []
+        raise TablesRunning(tables=tables, games="; ".join([*told, *more]))
 
 
 def _demand_published(tournament: Tournament) -> None:

@@ -388,4 +388,4 @@ def _tell_tournament(table: Table, at: datetime, by: Actor, **changes: Any) -> N
     tournament = journal.lock_tournament(table.tournament)
     data = {"table": str(table.pk), **changes}
     journal.record(tournament, LogEntry.Kind.CHANGED, at, by=by, data=data)
-    evenings.note_changed(tournament, table, at, was_over="state" in changes)
+    evenings.note_changed(tournament, table, at, changed=changes)

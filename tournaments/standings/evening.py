@@ -3,10 +3,15 @@
 Values in, rows out (docs/evenings.md).
 """
 
-from collections.abc import Collection, Sequence
+from bisect import bisect_left, insort
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tournaments.standings.values import Player
+
+#: What ranks are by; the lower, the better.
+Merit = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -64,50 +69,89 @@ class EveningRow:
     def is_withdrawn(self) -> bool:
         return self.player.withdrawn
 
+    @property
+    def merit(self) -> Merit:
+        return -self.points, -self.firsts, self.games
+
+    def as_json(self) -> dict[str, Any]:
+        """The row in short, as the live state and webhooks have it."""
+        return {
+            "rank": self.rank,
+            "number": self.player.number,
+            "name": self.player.name,
+            "points": self.points,
+            "games": self.games,
+            "firsts": self.firsts,
+        }
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a table has changed."""
+
+    table: str
+    #: Of those who sat there, as they stood then, best first.
+    rows: tuple[EveningRow, ...]
+
+
+def points_for(place: int, place_points: Sequence[int]) -> int:
+    """What a place brings; nothing beyond the last of `place_points`."""
+    return place_points[place - 1] if place <= len(place_points) else 0
+
 
 def shares_of(table: EveningTable, place_points: Sequence[int]) -> tuple[Share, ...]:
     """What `table` brings to each of those who sat there; () for a game without places.
 
-    Those who share a place all have its points, those of a team the team's. Places beyond
-    `place_points` bring nothing.
+    Those who share a place all have its points, those of a team the team's.
     """
     if table.places is None:
         return ()
     found = [(player, table.places[number]) for number, player in table.seats]
     return tuple(
-        Share(table.id, table.game, player, place, _points(place, place_points))
+        Share(table.id, table.game, player, place, points_for(place, place_points))
         for player, place in found
     )
 
 
 def standings(
-    players: Sequence[Player], tables: Sequence[EveningTable], place_points: Sequence[int]
+    players: Sequence[Player], brought: Iterable[Sequence[Share]]
 ) -> tuple[EveningRow, ...]:
     """Everybody, best first: by points, then first places, then fewer games.
 
+    `brought` has the shares of one table after the other.
     Equal ones share a rank and are listed by number. Who has no game that counts comes last,
     without a rank; of those nobody is listed who has withdrawn.
     """
     shares: dict[int, list[Share]] = {player.id: [] for player in players}
-    for table in tables:
-        for share in shares_of(table, place_points):
+    for table in brought:
+        for share in table:
             shares[share.player].append(share)
     return _listed([_row(player, shares[player.id]) for player in players])
 
 
-def history(
-    players: Sequence[Player], tables: Sequence[EveningTable], place_points: Sequence[int]
-) -> tuple[tuple[str, tuple[EveningRow, ...]], ...]:
-    """The standings after each table that counts, by its id, in the order of `tables`."""
-    rows, steps = {player.id: _row(player, ()) for player in players}, []
-    for table in tables:
-        if not (shares := shares_of(table, place_points)):
+def history(players: Iterable[Player], brought: Iterable[Sequence[Share]]) -> tuple[Moment, ...]:
+    """What each table has changed, of those whose shares `standings` takes.
+
+    Tables that brought nothing are passed over. All who did not sit there keep what they have, but
+    for the rank, so that the last rows of everybody up to a table tell the standings after it.
+    """
+    rows, moments = {player.id: _row(player, ()) for player in players}, []
+    merits: list[Merit] = []
+    for shares in brought:
+        if not shares:
             continue
+        changed = []
         for share in shares:
-            row = rows[share.player]
-            rows[share.player] = _row(row.player, (*row.shares, share))
-        steps.append((table.id, _listed(rows.values())))
-    return tuple(steps)
+            before = rows[share.player]
+            if before.shares:
+                del merits[bisect_left(merits, before.merit)]
+            after = _row(before.player, (*before.shares, share))
+            insort(merits, after.merit)
+            rows[share.player] = after
+            changed.append(after)
+        ranked = [replace(row, rank=bisect_left(merits, row.merit) + 1) for row in changed]
+        moments.append(Moment(shares[0].table, tuple(sorted(ranked, key=_place))))
+    return tuple(moments)
 
 
 def _listed(rows: Collection[EveningRow]) -> tuple[EveningRow, ...]:
@@ -115,10 +159,6 @@ def _listed(rows: Collection[EveningRow]) -> tuple[EveningRow, ...]:
     played = [row for row in rows if row.shares]
     waiting = [row for row in rows if not row.shares and not row.is_withdrawn]
     return (*_ranked(played), *sorted(waiting, key=lambda row: row.player.number))
-
-
-def _points(place: int, place_points: Sequence[int]) -> int:
-    return place_points[place - 1] if place <= len(place_points) else 0
 
 
 def _row(player: Player, shares: Sequence[Share]) -> EveningRow:
@@ -147,13 +187,13 @@ def _sum(game: str, shares: Sequence[Share]) -> GameSum:
 
 
 def _ranked(rows: Sequence[EveningRow]) -> list[EveningRow]:
-    ordered = sorted(rows, key=lambda row: (_merit(row), row.player.number))
-    first_of: dict[tuple[int, int, int], int] = {}
+    ordered = sorted(rows, key=_place)
+    first_of: dict[Merit, int] = {}
     for rank, row in enumerate(ordered, start=1):
-        first_of.setdefault(_merit(row), rank)
-    return [replace(row, rank=first_of[_merit(row)]) for row in ordered]
+        first_of.setdefault(row.merit, rank)
+    return [replace(row, rank=first_of[row.merit]) for row in ordered]
 
 
-def _merit(row: EveningRow) -> tuple[int, int, int]:
-    """The lower, the better."""
-    return -row.points, -row.firsts, row.games
+def _place(row: EveningRow) -> tuple[Merit, int]:
+    """Where those who have played are listed."""
+    return row.merit, row.player.number
