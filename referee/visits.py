@@ -128,9 +128,9 @@ def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     return render(request, "referee/refused.html", {"refusal": refusal}, status=refusal.status)
 
 
-def page_of(request: HttpRequest, rows: Sequence[T]) -> Page[T]:
+def page_of(request: HttpRequest, rows: Sequence[T], most: int = LONG) -> Page[T]:
     """The page of a long table that ?page=n asks for; referee/pager.html leads to the others."""
-    return Paginator(rows, LONG).get_page(request.GET.get("page"))
+    return Paginator(rows, most).get_page(request.GET.get("page"))
 
 
 def number_in(request: HttpRequest, name: str) -> int | None:

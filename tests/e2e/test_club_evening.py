@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.duplicate.sites import PASSWORD, Site, Visitor, embedded_site
 from tests.e2e.browsers import LAPTOP, PHONE, PROJECTOR, Screens, grave_faults, log_in
@@ -33,6 +33,8 @@ class Room:
         self.hall = screens.open(PROJECTOR)
         touch = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
         self.phones = {name: screens.open(PHONE, **touch) for name in WITH}
+        #: How often the phone that came first has asked for its page.
+        self.asked = 0
         #: By name what all tables so far have brought.
         self.points: dict[str, int] = {}
         #: What axe found, by where and when.
@@ -41,6 +43,9 @@ class Room:
     @property
     def path(self) -> str:
         return f"/tournaments/{self.evening}/"
+
+    def count_page(self, request: Request) -> None:
+        self.asked += request.url.endswith(f"{self.path}me/")
 
     def look(self, page: Page, what: str) -> None:
         """Have axe look at the page as it is now."""
@@ -137,6 +142,12 @@ def everybody_joins(room: Room) -> None:
         phone.locator("main form button").tap()
         phone.wait_for_url(f"**{room.path}me/")
         expect(phone.locator(".me-now")).to_contain_text("Du bist dabei")
+        if name == WITH[0]:
+            phone.on("request", room.count_page)
+    # Those who come later are no news to who is there; the spectator has heard of all of them.
+    for name in WITH:
+        expect(room.spectator.locator("main")).to_contain_text(name)
+    assert room.asked == 0
     room.look(room.phones["Anna"], "me before the first table")
     room.director.keyboard.press("s")
     expect(room.director.locator("#new-name")).to_be_focused()
@@ -219,6 +230,11 @@ def play_the_board_game(room: Room) -> None:
     says(ben, "Ben verliert 5 Punkte")
     expect(anna.locator(".match-score").nth(1)).to_contain_text("−5")
     room.look(anna, "board game")
+    # Points have no event of the evening: who watches looks at the tables, and at nothing else.
+    watched = room.spectator.locator(".e-board.is-running").filter(has_text="Brettspiel")
+    with room.spectator.expect_response("**/?part=running"):
+        pass
+    expect(watched).to_contain_text("−5")
 
     # Both press the same button; what Anna sends is a moment longer on its way.
     on_the_way: list[Route] = []

@@ -23,6 +23,9 @@ from tournaments.pages.visits import Visit
 from tournaments.selectors import desk as selectors
 from tournaments.services.events import create_tournament
 
+#: So many tables that are played, and that are over, stand on the desk.
+MOST_RUNNING, MOST_OVER = 24, 50
+
 
 def new_evening(request: HttpRequest) -> HttpResponse:
     """Create an evening; a name is enough, and what is wrong is told at its field."""
@@ -76,7 +79,7 @@ def show_evening(visit: Visit, common: dict[str, Any]) -> HttpResponse:
         {
             **common,
             **invited(visit.request, evening),
-            **boards_of(visit),
+            **boards_of(visit, MOST_RUNNING, MOST_OVER),
             **_people(visit),
             "division": division,
             "games": games_to_choose(),

@@ -38,9 +38,9 @@ def _standings(visit: Visit) -> dict[str, Any]:
 def _certificates(visit: Visit) -> dict[str, Any]:
     """For the first ?top=n."""
     top = number_in(visit.request, "top") or PLACES
-    lines = shown_standings(visit.tournament).lines
+    shown = shown_standings(visit.tournament)
     return {
-        "honoured": [line for line in lines if line.row.rank is not None and line.row.rank <= top],
+        "honoured": shown.lines_of([row for row in shown.rows if row.rank and row.rank <= top]),
         "top": top,
         "is_over": visit.tournament.state == visit.tournament.State.FINISHED,
     }

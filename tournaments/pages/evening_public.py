@@ -2,41 +2,111 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
 
 from referee.access import Role
-from referee.visits import theme_in
-from tournaments.models import Entry, Tournament
+from referee.visits import page_of, theme_in
+from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.pages.evening_shown import (
+    LISTED,
+    NEWS,
     Board,
-    board_of,
+    Shown,
     boards_of,
     invited,
-    present,
+    shown_boards,
     shown_standings,
+    spread_over,
+    tables_in,
 )
 from tournaments.pages.scenes import MOST_ROWS, NAMES, ROWS, Leaf, Scene, leaves_of
 from tournaments.pages.visits import Visit
 from tournaments.selectors.evenings import evening_standings, own_tables
 from tournaments.selectors.tables import watchable_tables
 
-#: So many tables are on the hall's screen at a time, and so many that are over beside them.
-TABLES, NEWEST = 6, 4
+#: So many tables that are played, and that are over, stand beside the standings; on a page of all.
+PLAYING, OVER, TABLES_LISTED = 12, 12, 48
+#: So many tables are on the hall's screen at a time and in all, and that are over beside them.
+TABLES, MOST_TABLES, NEWEST = 6, 24, 4
+#: The points at the tables are looked at so often, or more rarely where many look.
+LOOK_MS = 10_000
 
 
 def show_overview(visit: Visit, live: dict[str, Any]) -> HttpResponse:
-    """The evening as it stands, with the tables that the visitor may watch."""
+    """The evening as it stands, with the first tables that the visitor may watch.
+
+    ?page=n leads through the standings, ?tables=all to a list of all tables; ?part=running is
+    those that are played, for whoever has the rest.
+    """
+    asked = visit.request.GET
+    if asked.get("part") == "running":
+        return _show_running(visit)
+    if asked.get("tables") == "all":
+        return _show_tables(visit, live)
     evening = visit.tournament
+    shown = shown_standings(evening)
+    page = page_of(visit.request, shown.rows, LISTED)
     context = {
-        **live,
-        **boards_of(visit),
-        "shown": shown_standings(evening),
+        **_followed(evening, live),
+        **boards_of(visit, PLAYING, OVER),
+        "shown": shown,
+        "lines": shown.lines_of(list(page)),
+        "page": page,
         "players": evening.entries.filter(withdrawn_from=None).count(),
     }
     return visit.render("tournaments/evening_overview.html", context)
+
+
+def _show_tables(visit: Visit, live: dict[str, Any]) -> HttpResponse:
+    """All tables that the visitor may watch, page by page: those still played come first."""
+    tables = Paginator(tables_in(visit, *Table.State), TABLES_LISTED)
+    page = tables.get_page(visit.request.GET.get("page"))
+    context = {
+        **_followed(visit.tournament, live),
+        "page": page,
+        "boards": shown_boards(visit, page),
+    }
+    return visit.render("tournaments/evening_tables.html", context)
+
+
+def _show_running(visit: Visit) -> HttpResponse:
+    """The tables that are played, as the overview has them, with an ETag.
+
+    They are all that changes there without a new version, so that who watches asks for nothing
+    else.
+    """
+    playing = tables_in(visit, Table.State.RUNNING)
+    tables, count = list(playing[:PLAYING]), playing.count()
+    told = [(str(table.pk), table.log_length) for table in tables]
+    named = f"{count} {get_language()} {told}"
+    etag = f'W/"{sha256(named.encode()).hexdigest()[:20]}"'
+    response = get_conditional_response(visit.request, etag=etag) or visit.render(
+        "tournaments/evening_running.html",
+        {"running": shown_boards(visit, tables), "running_count": count},
+    )
+    response.headers["ETag"] = etag
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _followed(evening: Tournament, live: dict[str, Any]) -> dict[str, Any]:
+    """What a page needs to follow the evening: who comes is news only until it begins."""
+    is_begun = evening.state != Tournament.State.SETUP
+    coming = () if is_begun else (LogEntry.Kind.ENTERED, LogEntry.Kind.IMPORTED)
+    spread_ms = spread_over(evening)
+    return {
+        **live,
+        "news": " ".join((*NEWS, *coming)),
+        "spread_ms": spread_ms,
+        "look_ms": max(LOOK_MS, spread_ms),
+    }
 
 
 def show_player(visit: Visit, entry: Entry, live: dict[str, Any]) -> HttpResponse:
@@ -45,10 +115,10 @@ def show_player(visit: Visit, entry: Entry, live: dict[str, Any]) -> HttpRespons
     seen = watchable_tables(visit.tournament, visit.role, visit.player).values("pk")
     tables = own_tables(entry).filter(pk__in=seen)
     context = {
-        **live,
+        **_followed(visit.tournament, live),
         "entry": entry,
         "row": standings.row_of(entry.pk),
-        "boards": [board_of(table, standings, visit.at) for table in tables],
+        "boards": shown_boards(visit, tables),
     }
     return visit.render("tournaments/evening_player.html", context)
 
@@ -59,11 +129,11 @@ def show_embedded(
     """The first `top` rows for other sites."""
     shown = shown_standings(evening)
     context = {
-        **live,
+        **_followed(evening, live),
         "tournament": evening,
         "shown": shown,
-        "lines": shown.lines[:top],
-        "more": max(0, len(shown.lines) - top),
+        "lines": shown.lines_of(shown.rows[:top]),
+        "more": max(0, len(shown.rows) - top),
         "theme": theme_in(request),
     }
     return render(request, "tournaments/evening_embed.html", context)
@@ -74,9 +144,9 @@ def show_scoreboard(visit: Visit, live: dict[str, Any]) -> HttpResponse:
     evening = visit.tournament
     shown = shown_standings(evening)
     # Whoever has opened it: what is on the screen is for everybody.
-    boards = boards_of(replace(visit, role=Role.PUBLIC, player=None))
+    boards = boards_of(replace(visit, role=Role.PUBLIC, player=None), MOST_TABLES, NEWEST)
     scene = _scene(evening, boards["running"])
-    people = present(evening)
+    here = evening.entries.filter(withdrawn_from=None)
     return visit.render(
         "tournaments/evening_scoreboard.html",
         {
@@ -85,11 +155,12 @@ def show_scoreboard(visit: Visit, live: dict[str, Any]) -> HttpResponse:
             "scene": scene,
             "theme": theme_in(visit.request),
             "shown": shown,
-            "people": len(people),
-            "names": [entry.name for entry in people[:NAMES]],
+            "people": here.count(),
+            "names": list(here.order_by("number").values_list("name", flat=True)[:NAMES]),
             "running": boards["running"],
-            "newest": boards["over"][:NEWEST],
-            "leaves": [] if scene is Scene.WELCOME else _leaves(scene, shown.lines, boards),
+            "running_count": boards["running_count"],
+            "newest": boards["over"],
+            "leaves": [] if scene is Scene.WELCOME else _leaves(scene, shown, boards),
         },
     )
 
@@ -108,9 +179,9 @@ def _scene(evening: Tournament, running: Sequence[Board]) -> Scene:
     return Scene.PLAYING if running else Scene.PAUSE
 
 
-def _leaves(scene: Scene, lines: Sequence[Any], boards: dict[str, Any]) -> list[Leaf]:
+def _leaves(scene: Scene, shown: Shown, boards: dict[str, Any]) -> list[Leaf]:
     leaves = leaves_of("tables", boards["running"], TABLES) if scene is Scene.PLAYING else []
     if scene is Scene.FINAL:
-        winners = [line for line in lines if line.row.rank is not None and line.row.rank <= 3]
+        winners = shown.lines_of([row for row in shown.rows if row.rank and row.rank <= 3])
         leaves += leaves_of("winners", winners, ROWS)
-    return leaves + leaves_of("standings", lines[:MOST_ROWS], ROWS)
+    return leaves + leaves_of("standings", shown.lines_of(shown.rows[:MOST_ROWS]), ROWS)

@@ -1,26 +1,44 @@
 """A club evening as its pages show it: the standings, a column for each game, and the tables."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
 from referee.invitations import invitation
 from referee.qr import qr_code
-from tournaments.models import Entry, Table, Tournament
+from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.pages.table_timer import tell_time
 from tournaments.pages.visits import Visit
 from tournaments.selectors.evenings import EveningStandings, evening_standings, game_name
 from tournaments.selectors.tables import recorded_games
-from tournaments.standings.evening import EveningRow
+from tournaments.standings.evening import EveningRow, points_for
 
 #: Of more players at a table only the first are named.
 MOST_NAMED = 8
-#: So many tables that are over are listed.
-MOST_OVER = 50
+#: So many rows of the standings stand on a page.
+LISTED = 100
+#: On a phone these: the first, and so many on either side of the own one.
+FIRST, AROUND = 10, 2
+#: Who looks at an evening asks for a new page once in so many milliseconds for every player: the
+#: phones of all of them for 25 a second at the most, however many they are.
+SPREAD_MS = 40
+#: What changes more than who is here.
+NEWS = (
+    LogEntry.Kind.CHANGED,
+    LogEntry.Kind.ENTRY_CHANGED,
+    LogEntry.Kind.WITHDRAWN,
+    LogEntry.Kind.READMITTED,
+    LogEntry.Kind.STARTED,
+    LogEntry.Kind.FINISHED,
+    LogEntry.Kind.REOPENED,
+    LogEntry.Kind.TABLE_OPENED,
+    LogEntry.Kind.TABLE_FINISHED,
+)
 
 
 @dataclass(frozen=True)
@@ -30,21 +48,63 @@ class Line:
     row: EveningRow
     #: What each game with a column has brought, None for one that was not played.
     cells: tuple[int | None, ...]
+    #: Whether others were left out before it.
+    is_apart: bool = False
 
 
 @dataclass(frozen=True)
 class Shown:
     """The standings of an evening, with the names of the games that have columns."""
 
-    lines: tuple[Line, ...]
+    standings: EveningStandings
     games: tuple[str, ...]
-    place_points: tuple[int, ...]
-    #: So many games count so far.
-    counted: int
+
+    @property
+    def rows(self) -> tuple[EveningRow, ...]:
+        return self.standings.rows
+
+    @property
+    def place_points(self) -> tuple[int, ...]:
+        return self.standings.place_points
+
+    @property
+    def counted(self) -> int:
+        """So many games count so far."""
+        return sum(bool(table.shares) for table in self.standings.ended)
 
     @property
     def is_begun(self) -> bool:
-        return self.counted > 0
+        return any(table.shares for table in self.standings.ended)
+
+    @property
+    def lines(self) -> list[Line]:
+        """All of them: pages that many look at show fewer."""
+        return self.lines_of(self.rows)
+
+    @property
+    def leading(self) -> list[Line]:
+        return self.lines_of(self.rows[:FIRST])
+
+    def lines_of(self, rows: Sequence[EveningRow]) -> list[Line]:
+        return [self._line(row) for row in rows]
+
+    def lines_for(self, player: Entry) -> list[Line]:
+        """The first ones, and the player's own with those next to it."""
+        own = self.standings.place_of(player.pk)
+        if own is None or own < FIRST:
+            return self.leading
+        start = max(FIRST, own - AROUND)
+        near, *others = self.rows[start : own + AROUND + 1]
+        apart = self._line(near, is_apart=start > FIRST)
+        return [*self.leading, apart, *self.lines_of(others)]
+
+    def page_of(self, player: Entry) -> int:
+        """On which page of the standings the player stands."""
+        return (self.standings.place_of(player.pk) or 0) // LISTED + 1
+
+    def _line(self, row: EveningRow, *, is_apart: bool = False) -> Line:
+        points = {one.game: one.points for one in row.by_game}
+        return Line(row, tuple(points.get(game) for game in self.standings.games), is_apart)
 
 
 @dataclass(frozen=True)
@@ -84,34 +144,36 @@ class Board:
 
 
 def shown_standings(tournament: Tournament) -> Shown:
-    return _shown(evening_standings(tournament))
+    standings = evening_standings(tournament)
+    return Shown(standings, tuple(map(game_name, standings.games)))
 
 
-def _shown(standings: EveningStandings) -> Shown:
-    return Shown(
-        lines=tuple(_line(row, standings.games) for row in standings.rows),
-        games=tuple(map(game_name, standings.games)),
-        place_points=standings.place_points,
-        counted=sum(bool(table.shares) for table in standings.ended),
-    )
+def spread_over(tournament: Tournament) -> int:
+    """Once in so many milliseconds those who look may ask for a new page."""
+    return SPREAD_MS * tournament.entries.count()
 
 
-def _line(row: EveningRow, games: Sequence[str]) -> Line:
-    points = {one.game: one.points for one in row.by_game}
-    return Line(row, tuple(points.get(game) for game in games))
-
-
-def boards_of(visit: Visit) -> dict[str, Any]:
-    """The tables that the visitor may watch: those still played, and those over, newest first."""
-    found = recorded_games(visit.tournament, visit.role, visit.player)
-    running = list(found.filter(state=Table.State.RUNNING))
-    over = list(found.filter(state=Table.State.OVER)[: MOST_OVER + 1])
-    standings = evening_standings(visit.tournament)
+def boards_of(visit: Visit, running: int, over: int) -> dict[str, Any]:
+    """The first tables of those that the visitor may watch, and how many there are of each kind:
+    those still played, and those over, the newest first."""
+    playing, ended = tables_in(visit, Table.State.RUNNING), tables_in(visit, Table.State.OVER)
     return {
-        "running": [board_of(table, standings, visit.at) for table in running],
-        "over": [board_of(table, standings, visit.at) for table in over[:MOST_OVER]],
-        "has_older": len(over) > MOST_OVER,
+        "running": shown_boards(visit, playing[:running]),
+        "running_count": playing.count(),
+        "over": shown_boards(visit, ended[:over]),
+        "over_count": ended.count(),
     }
+
+
+def tables_in(visit: Visit, *states: Table.State) -> QuerySet[Table]:
+    """The tables that the visitor may watch, the newest first; who sits there is in their names."""
+    found = recorded_games(visit.tournament, visit.role, visit.player).filter(state__in=states)
+    return found.select_related(None).prefetch_related(None)
+
+
+def shown_boards(visit: Visit, tables: Iterable[Table]) -> list[Board]:
+    standings = evening_standings(visit.tournament)
+    return [board_of(table, standings, visit.at) for table in tables]
 
 
 def board_of(table: Table, standings: EveningStandings, at: datetime) -> Board:
@@ -125,35 +187,26 @@ def board_of(table: Table, standings: EveningStandings, at: datetime) -> Board:
         leading = sorted(seats, key=lambda seat: (not seat.is_on_turn, -seat.score))
         left = "" if table.due_at is None else _left(table.due_at, at)
         return _shortened(Board(table, name, tuple(seats), 0, table.due_at, left), leading)
-    points = _points_at(table, standings)
-    places = table.places or [None] * len(table.names)
+    ended = standings.ended_at(table.pk)
+    brings = ended is not None and bool(ended.shares)
     seats = [
-        Seated(name, scores[number], place=places[number], points=points.get(number))
-        for number, name in enumerate(table.names)
+        Seated(
+            name,
+            scores[number],
+            place=place,
+            points=points_for(place, standings.place_points) if brings and place else None,
+        )
+        for number, (name, place) in enumerate(
+            zip(table.names, table.places or [None] * len(table.names), strict=True)
+        )
     ]
     ranked = sorted(seats, key=lambda seat: seat.place or 0)
     return _shortened(Board(table, name, tuple(ranked), 0), ranked)
 
 
 def _shortened(board: Board, ranked: Sequence[Seated]) -> Board:
-    if len(board.seats) <= MOST_NAMED:
-        return board
     more = len(board.seats) - MOST_NAMED
-    return Board(
-        board.table, board.game, tuple(ranked[:MOST_NAMED]), more, board.due_at, board.left
-    )
-
-
-def _points_at(table: Table, standings: EveningStandings) -> dict[int, int]:
-    """What each place at the table brings, by the numbers of the game; {} where nothing."""
-    ended = next((one for one in standings.ended if one.id == table.pk), None)
-    if ended is None or not ended.shares or ended.places is None:
-        return {}
-    worth = standings.place_points
-    return {
-        number: worth[place - 1] if place <= len(worth) else 0
-        for number, place in enumerate(ended.places)
-    }
+    return board if more <= 0 else replace(board, seats=tuple(ranked[:MOST_NAMED]), more=more)
 
 
 def _left(due_at: datetime, at: datetime) -> str:

@@ -1,12 +1,15 @@
 """The pages of a club evening: its desk, opening tables, what everybody sees, a player's phone."""
 
 import re
+from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
 import pytest
 from django.contrib.messages import get_messages
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from engine.games import GAMES
 from tests.duplicate.factories import NOON, make_user
@@ -14,6 +17,8 @@ from tests.tournaments.factories import give_token, make_entry, make_evening, ma
 from tests.tournaments.tables import director_of
 from tournaments.models import Entry, Staff, Table, Tournament
 from tournaments.pages.evening_prints import EVENING_PRINTOUTS
+from tournaments.pages.evening_shown import LISTED
+from tournaments.selectors.evenings import evening_standings
 from tournaments.services.tables import act, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -72,6 +77,27 @@ class Evening:
         for seat in table.seats.select_related("entry"):
             found[seat.number].append(seat.entry.number)
         return found
+
+    def crowd(self, count: int) -> list[Entry]:
+        """So many more people."""
+        division, first = self.tournament.divisions.get(), self.tournament.entries.count() + 1
+        return Entry.objects.bulk_create(
+            Entry(
+                tournament=self.tournament,
+                division=division,
+                number=first + number,
+                name=f"Gast{number}",
+                entered_at=NOON,
+            )
+            for number in range(count)
+        )
+
+    def seat_all(self, players: Sequence[Entry], state: Table.State = Table.State.OVER) -> None:
+        """Four at a table, whose places are as they sit."""
+        for start in range(0, len(players), 4):
+            seats = [[player] for player in players[start : start + 4]]
+            places = [1, 2, 3, 4][: len(seats)] if state == Table.State.OVER else None
+            make_table(self.tournament, *seats, places=places, state=state)
 
     def played(self, *seats: list[int], winner: int = 0, **more: Any) -> Table:
         """A match that somebody gave up."""
@@ -406,6 +432,47 @@ def test_the_own_row_is_marked_in_the_standings(evening: Evening) -> None:
     assert "+3" in page
 
 
+def test_a_phone_has_the_first_ten_and_the_neighbours(evening: Evening) -> None:
+    players = evening.crowd(300)
+    evening.seat_all(players)
+    own = players[202]
+    page = evening.page("me/", evening.phone_of(own))
+    rows = re.findall(r'<tr( class="own")?>.*?players/(\d+)/', page)
+    assert len(rows) == 15
+    standings = evening_standings(evening.tournament)
+    place = standings.place_of(own.pk)
+    assert place is not None
+    assert place > 12
+    near = [str(row.player.number) for row in standings.rows[place - 2 : place + 3]]
+    assert [number for _own, number in rows[10:]] == near
+    assert [number for is_own, number in rows if is_own] == [str(own.number)]
+    assert page.count("e-apart") == 1
+    assert len(page) < 20_000
+    link = f'href="{evening.root}?page={place // LISTED + 1}"'
+    assert link in page
+    assert f"players/{own.number}/" in evening.page(f"?page={place // LISTED + 1}")
+
+
+def test_a_phone_next_to_the_first_ten_has_no_gap(evening: Evening) -> None:
+    evening.seat_all(evening.crowd(20))
+    standings = evening_standings(evening.tournament)
+    for place, count in ((3, 10), (9, 10), (10, 13), (11, 14), (12, 15), (13, 15)):
+        player = Entry.objects.get(pk=standings.rows[place].player.id)
+        page = evening.page("me/", evening.phone_of(player))
+        assert len(re.findall(r"<tr[^>]*><td class=.number place", page)) == count
+        assert ("e-apart" in page) == (place == 13)
+
+
+def test_phones_hear_of_tables_and_not_of_everybody_who_comes(evening: Evening) -> None:
+    evening.crowd(96)
+    page = evening.page("me/", evening.phone_of(evening.entries[0]))
+    news = re.findall(r'data-news="([^"]*)"', page)[0].split()
+    assert {"table_opened", "table_finished", "changed", "finished", "reopened"} <= set(news)
+    assert not {"entered", "imported", "code_issued", "challenged"} & set(news)
+    # 25 of them a second, however many they are.
+    assert 'data-spread="4000"' in page
+
+
 def test_whoever_joins_comes_to_their_page(client: Client, evening: Evening) -> None:
     joined = client.post(f"/tournaments/join/{evening.code}/", {"name": "Emil"})
     assert joined.headers["Location"] == f"{evening.root}me/"
@@ -433,6 +500,60 @@ def test_the_page_of_an_evening_has_the_standings_by_game_and_the_tables(evening
     assert "am Zug" in page
     assert evening.code not in page
     assert "Runde" not in page
+
+
+def test_the_page_of_a_large_evening_is_in_pieces(evening: Evening) -> None:
+    evening.seat_all(evening.crowd(400))
+    evening.seat_all(evening.crowd(120), state=Table.State.RUNNING)
+    page = evening.page()
+    assert page.count('<td class="number place">') == LISTED
+    assert page.count("e-board is-running") == 12
+    assert page.count('class="e-board"') == 12
+    assert "?tables=all" in page
+    assert len(page) < 120_000
+    last = evening.page("?page=6")
+    assert last.count('<td class="number place">') == 24
+    assert "6 / 6" in last
+    tables = evening.page("?tables=all")
+    assert (tables.count("is-running"), tables.count("<article")) == (30, 48)
+    assert "?tables=all&page=3" in evening.page("?tables=all&page=2")
+    hall = evening.page("scoreboard/")
+    assert ("30 Tische" in hall, hall.count("<article")) == (True, 24)
+    desk = evening.page("desk/", evening.director)
+    assert ("30 Tische spielen" in desk, desk.count("is-running")) == (True, 24)
+    assert "100 Spiele sind zu Ende" in desk
+
+
+def test_before_the_first_game_who_is_here_is_paged_too() -> None:
+    evening = Evening(State.SETUP)
+    evening.crowd(200)
+    assert evening.page().count("<li>Gast") == LISTED - len(NAMES)
+    assert "Gast199" in evening.page("?page=3")
+    assert "entered" in evening.page()
+
+
+def test_who_watches_asks_for_the_tables_alone_and_is_not_sent_them_again(
+    evening: Evening,
+) -> None:
+    by, address = director_of(evening.tournament), f"{evening.root}?part=running"
+    table = open_table(evening.tournament, NOON, by=by, seats=[[1], [2]], setup={"begins": 0})
+    first = evening.public.get(address)
+    part = first.content.decode()
+    assert 'data-part="running"' in part
+    assert 'data-part="running"' in evening.page()
+    assert "standings" not in part
+    etag = first.headers["ETag"]
+    evening.do("enter_names", division=1, names="Emil")
+    with CaptureQueriesContext(connection) as asked:
+        again = evening.public.get(address, headers={"If-None-Match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert len(asked) <= 4
+    act(table, {"kind": "pass", "player": 0}, NOON, by=by)
+    later = evening.public.get(address, headers={"If-None-Match": etag})
+    assert later.status_code == 200
+    assert later.headers["ETag"] != etag
+    english = {"If-None-Match": later.headers["ETag"], "Accept-Language": "en"}
+    assert evening.public.get(address, headers=english).status_code == 200
 
 
 def test_of_many_at_a_table_the_first_are_named(evening: Evening) -> None:
