@@ -1,6 +1,5 @@
 """Actions of the desk that only a club evening has: several people at once, tables that count."""
 
-import re
 from uuid import UUID
 
 from django.contrib import messages
@@ -13,7 +12,9 @@ from tournaments.errors import TableMissing
 from tournaments.models import Table
 from tournaments.pages import desk_posted as posted
 from tournaments.pages.desk_registry import Actions
+from tournaments.pages.evening_opening import names_in
 from tournaments.pages.visits import Visit
+from tournaments.selectors.finding import find_table_of
 from tournaments.services import entries, tables
 from tournaments.services.entries import NewEntry
 
@@ -23,8 +24,7 @@ ACTIONS = Actions()
 @ACTIONS.action("enter_names", Need.STAFF, part="people")
 def _enter_names(visit: Visit) -> None:
     """People by their names, each on a line of its own or behind a comma."""
-    parts = re.split(r"[\n,;]", posted.text_of(visit, "names"))
-    names = [name for part in parts if (name := " ".join(part.split()))]
+    names = names_in(posted.text_of(visit, "names"))
     if not names:
         raise Invalid(field=_("Namen"), problem=_("Schreib mindestens einen Namen."))
     division = posted.division_of(visit)
@@ -46,7 +46,4 @@ def _table(visit: Visit) -> Table:
         pk = UUID(posted.text_of(visit, "table"))
     except ValueError:
         raise TableMissing from None
-    found = visit.tournament.tables.filter(pk=pk).first()
-    if found is None:
-        raise TableMissing
-    return found
+    return find_table_of(visit.tournament, pk)

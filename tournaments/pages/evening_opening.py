@@ -37,6 +37,8 @@ from tournaments.services.tables import open_table
 
 #: The settings are asked as if they were an action of this kind.
 SETUP = "setup"
+#: Between the names of those who are one team.
+_AND = " & "
 #: The setting that is a board: that of a game that is over, or copied from the table.
 BOARD = "board"
 #: With more players everybody may be seated at once.
@@ -150,15 +152,12 @@ def _read(form: QueryDict, people: Sequence[Entry]) -> Seating:
     else:
         ticked = set(form.getlist("seat"))
         here = [entry.number for entry in people if str(entry.number) in ticked]
-        order = form.get("order", "").split()
-        numbers = sorted(here, key=lambda one: _place_in(order, str(one)))
-    guests = _guests(form.get("guests", ""))
+        told = form.get("order", "").split()
+        order = {number: place for place, number in enumerate(told)}
+        numbers = sorted(here, key=lambda one: order.get(str(one), len(order)))
+    guests = names_in(form.get("guests", ""))
     seats = [[number] for number in numbers] + [[] for _guest in guests]
     return Seating(["" for _number in numbers] + guests, seats)
-
-
-def _place_in(order: Sequence[str], one: str) -> int:
-    return order.index(one) if one in order else len(order)
 
 
 def _read_sides(form: QueryDict, rules: TableGame[Any], people: Sequence[Entry]) -> Seating:
@@ -166,24 +165,36 @@ def _read_sides(form: QueryDict, rules: TableGame[Any], people: Sequence[Entry])
     names, seats = [], []
     for side, label in enumerate(_side_labels(rules)):
         members = [entry for entry in people if form.get(f"side-{entry.number}") == str(side)]
-        guests = _guests(form.get(f"guests-{side}", ""))
+        guests = names_in(form.get(f"guests-{side}", ""))
         if not members and not guests:
             raise Invalid(field=label, problem=_("Hier fehlt noch jemand."))
         name = read_text(_("Name"), form.get(f"team-{side}", ""), NAME_LENGTH)
-        if not name and guests:
-            name = " & ".join([*(entry.name for entry in members), *guests])
-        names.append(name)
+        names.append(name or _called([*(entry.name for entry in members), *guests]))
         seats.append([entry.number for entry in members])
     return Seating(names, seats)
 
 
-def _guests(text: str) -> list[str]:
+def _called(people: Sequence[str]) -> str:
+    """What a team without a name is called: by its people, or by the first where they are many."""
+    for most in range(len(people), 0, -1):
+        name = _AND.join([*people[:most], *(["…"] if most < len(people) else [])])
+        if len(name) <= NAME_LENGTH:
+            return name
+    return people[0][:NAME_LENGTH]
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a field, each on a line of its own or behind a comma."""
     return [name for part in re.split(r"[\n,;]", text) if (name := " ".join(part.split()))]
+
+
+def _is_enough(rules: TableGame[Any], players: int) -> bool:
+    return rules.fewest_players <= players <= rules.most_players
 
 
 def _demand_enough(rules: TableGame[Any], players: int) -> None:
     """Raises Invalid."""
-    if rules.fewest_players <= players <= rules.most_players:
+    if _is_enough(rules, players):
         return
     problem = _("Hier spielen {least} bis {most} mit, nicht {players}.").format(
         least=rules.fewest_players, most=rules.most_players, players=players
@@ -249,10 +260,11 @@ def _form(visit: Visit, rules: TableGame[Any], people: Sequence[Entry]) -> dict[
     is_sent = visit.request.method == "POST"
     fields = _fields(visit, rules, texts, people)
     own = None if visit.player is None or visit.role.is_staff else visit.player.pk
+    ticked = set(form.getlist("seat"))
     persons = [
         Person(
             entry=entry,
-            is_seated=str(entry.number) in form.getlist("seat") if is_sent else entry.pk == own,
+            is_seated=str(entry.number) in ticked if is_sent else entry.pk == own,
             side=form.get(f"side-{entry.number}", "") if is_sent else "",
             is_self=visit.player is not None and entry.pk == visit.player.pk,
         )
@@ -274,7 +286,7 @@ def _form(visit: Visit, rules: TableGame[Any], people: Sequence[Entry]) -> dict[
             )
             for side, label in enumerate(_side_labels(rules))
         ],
-        "is_for_all": rules.most_players > FEW,
+        "is_for_all": rules.most_players > FEW and _is_enough(rules, len(people)),
         "has_board": any(asked.name == BOARD for asked in rules.settings),
         "boards": _boards(visit.tournament, rules),
         "said": form,

@@ -6,15 +6,13 @@ from django.views.decorators.http import require_safe
 
 from engine.games import GAMES
 from tournaments.games import texts_of
+from tournaments.pages.evening_opening import games_to_choose
 
 
 @require_safe
 def rules_list(request: HttpRequest) -> HttpResponse:
     """What can be played."""
-    games = [
-        {"code": code, "texts": texts_of(code), "rules": rules} for code, rules in GAMES.items()
-    ]
-    return render(request, "tournaments/rules_list.html", {"games": games})
+    return render(request, "tournaments/rules_list.html", {"games": games_to_choose()})
 
 
 @require_safe

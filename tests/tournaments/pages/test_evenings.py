@@ -19,6 +19,7 @@ from tournaments.models import Entry, Staff, Table, Tournament
 from tournaments.pages.evening_prints import EVENING_PRINTOUTS
 from tournaments.pages.evening_shown import LISTED
 from tournaments.selectors.evenings import evening_standings
+from tournaments.services.opening import NAME_LENGTH
 from tournaments.services.tables import act, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -333,6 +334,29 @@ def test_everybody_plays_bingo_at_the_press_of_a_button(evening: Evening) -> Non
     evening.open("bingo", everybody="1", seat=["1"])
     assert evening.seats(evening.newest) == [[1], [2], [3]]
     assert "Mit allen" not in evening.page("tables/new/?game=match", evening.director)
+
+
+def test_all_are_offered_a_game_only_where_it_takes_them(evening: Evening) -> None:
+    offered = "open-for-all"
+    assert offered in evening.page("tables/new/?game=bingo", evening.director)
+    evening.crowd(GAMES["bingo"].most_players)
+    assert offered not in evening.page("tables/new/?game=bingo", evening.director)
+    refused = evening.open("bingo", everybody="1")
+    assert refused.status_code == 400
+    Entry.objects.all().delete()
+    assert offered not in evening.page("tables/new/?game=bingo", evening.director)
+
+
+def test_a_large_team_without_a_name_is_called_by_its_first_people(evening: Evening) -> None:
+    crowd = evening.crowd(40)
+    sides: dict[str, Any] = {f"side-{entry.number}": "0" for entry in crowd} | {"side-1": "1"}
+    rules: dict[str, Any] = {"dice": "server", "timer": "server", "guests-1": "Otto" * 40}
+    evening.open("party", **sides, **rules)
+    first, second = evening.newest.names
+    assert first.startswith("Gast0 & Gast1 & Gast2 & ")
+    assert first.endswith(" & …")
+    assert len(first) <= NAME_LENGTH
+    assert second == "Anna & …"
 
 
 def test_the_board_of_a_game_that_is_over_is_played_on(evening: Evening) -> None:
