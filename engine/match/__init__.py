@@ -32,6 +32,7 @@ class MatchGame(TableGame[Match]):
         Asked("begins", What.PLAYER, is_needed=False),
         *SETTINGS,
     )
+    is_analysed = True
 
     def begin(self, setup: Json) -> Match:
         """A game by `ruleset` for so many `players`; who `begins` is drawn unless it is said.
@@ -98,9 +99,13 @@ class MatchGame(TableGame[Match]):
         is_hidden = is_exchange and not ruleset(setup["ruleset"]).exchange_shown
         return "rack" in action or is_hidden
 
+    def gives_hints(self, state: Match) -> bool:
+        """To who plays alone."""
+        return bool(state.house.solitaire)
+
     def hints(self, state: Match, lexicon: Container[str]) -> list[dict[str, Any]] | None:
         """The moves that score best, for who plays alone."""
-        return best_moves(state, lexicon) if state.house.solitaire else None
+        return best_moves(state, lexicon) if self.gives_hints(state) else None
 
     def is_drawn_by(self, state: Match, action: Json, random: Chance) -> bool:
         """Whether the tiles drawn by one alone are those that chance brings."""

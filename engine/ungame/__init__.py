@@ -95,6 +95,10 @@ class UngameGame(TableGame[Ungame]):
         # A game without any way to take more is over by itself; but rulings can bar words.
         return (Offer("take", state.on_turn, take), Offer("stuck"), END)
 
+    def gives_hints(self, _state: Ungame) -> bool:
+        """Always: every `take` that there is."""
+        return True
+
     def hints(self, state: Ungame, lexicon: Container[str]) -> list[dict[str, Any]]:
         """Every `take` that there is, the most points first."""
         if state.is_over:

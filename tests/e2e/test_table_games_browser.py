@@ -7,19 +7,23 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
+from engine.bingo import Bingo
 from engine.games import GAMES
 from tests.e2e.browsers import PHONE, Screens
 from tests.e2e.looks import Looker
 from tests.e2e.test_every_tournament_page import go
-from tests.tournaments.factories import make_division, make_entry, make_tournament
-from tournaments.models import Table, Tournament
+from tests.tournaments.factories import give_token, make_division, make_entry, make_tournament
+from tournaments.models import Entry, Table, Tournament
 from tournaments.options import Options
-from tournaments.services.tables import act, open_table
+from tournaments.selectors.tables import state_of
+from tournaments.services.tables import act, open_table, undo
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 
+#: On the cards of Anna and Ben.
+CARDS = (["AHORNEN", "BASALTE"], ["BASALTE", "ZIMMERN"])
 BOARD = [*["." * 15] * 7, "...RUCKEN......", *["." * 15] * 7]
 #: By game how far it is when it is looked at, and what it began with.
 SCENES: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
@@ -51,7 +55,8 @@ class Hall:
         kind, options = Tournament.Kind.EVENING, Options(ruleset="standard")
         self.tournament = make_tournament(kind=kind, options=options)
         division = make_division(self.tournament)
-        self.seats = [[make_entry(division, name).number] for name in ("Anna", "Ben")]
+        self.people = [make_entry(division, name) for name in ("Anna", "Ben")]
+        self.seats = [[entry.number] for entry in self.people]
         self.by, self.screens = self.tournament.staff.get().user, screens
         client = Client()
         client.force_login(self.by)
@@ -66,14 +71,33 @@ class Hall:
             table = act(table, action, timezone.now(), by=self.by)
         return table
 
-    def screen(self) -> Page:
+    def open_many(self, players: int) -> Table:
+        """A Bingo with Anna, Ben and guests; those two have written their words."""
+        guests = players - len(self.people)
+        names = ["", "", *[f"Gast {number}" for number in range(guests)]]
+        seats = [*self.seats, *[[] for _ in range(guests)]]
+        table = open_table(
+            self.tournament, timezone.now(), by=self.by, game="bingo", names=names, seats=seats
+        )
+        for player, words in enumerate(CARDS):
+            action = {"kind": "card", "player": player, "words": words}
+            table = act(table, action, timezone.now(), by=self.by)
+        return table
+
+    def screen(self, **cookies: str) -> Page:
         screen = self.screens.open(PHONE, reduced_motion="reduce")
-        cookie = {"name": "sessionid", "value": self.session, "url": self.screens.url}
-        screen.context.add_cookies([cookie])  # type: ignore[list-item]
+        for name, value in (cookies or {"sessionid": self.session}).items():
+            cookie = {"name": name, "value": value, "url": self.screens.url}
+            screen.context.add_cookies([cookie])  # type: ignore[list-item]
         return screen
 
-    def at(self, table: Table) -> Page:
-        screen = self.screen()
+    def phone_at(self, table: Table, entry: Entry) -> Page:
+        """The phone of somebody who plays there."""
+        cookie = f"entry_{self.tournament.pk.hex}"
+        return self.at(table, self.screen(**{cookie: give_token(entry)}))
+
+    def at(self, table: Table, screen: Page | None = None) -> Page:
+        screen = screen or self.screen()
         screen.goto(f"{self.screens.url}/tournaments/tables/{table.pk}/")
         expect(screen.locator("html.scripted")).to_be_attached()
         return screen
@@ -138,3 +162,108 @@ def test_party_is_laid_in_its_own_notation_while_the_timer_runs(hall: Hall) -> N
     screen.locator("#square-H4").click()
     expect(screen.locator("#place [name=word]")).to_have_value("rUCKEN")
     expect(screen.locator("#place [name=coordinates]")).to_have_value("D8-I8")
+
+
+# Hundreds, each on a phone of their own
+
+
+class Asked:
+    """How often a screen asks for the page that it shows."""
+
+    def __init__(self, screen: Page) -> None:
+        self.pages = 0
+        self.address = screen.url
+        screen.on("request", self._note)
+
+    def _note(self, request: Request) -> None:
+        self.pages += request.url == self.address
+
+
+def struck_by(called: str, words: list[str]) -> list[str]:
+    """The words with a dot for every letter struck, by paper and pencil."""
+    tiles, found = list(called), []
+    for word in words:
+        left = ""
+        for letter in word:
+            left += "·" if letter in tiles else letter
+            if letter in tiles:
+                tiles.remove(letter)
+        found.append(left)
+    return found
+
+
+def words_on(screen: Page) -> list[str]:
+    """The words on a phone, with a dot for every letter struck."""
+    return screen.evaluate(  # type: ignore[no-any-return]
+        """() => [...document.querySelectorAll("[data-struck-by] .table-tiles")].map((word) =>
+            [...word.children].map((one) => one.matches("s") ? "·" : one.textContent).join(""))"""
+    )
+
+
+def facts_on(screen: Page) -> list[str]:
+    return screen.locator("[data-fact]").all_text_contents()
+
+
+def test_a_call_strikes_letters_on_phones_that_ask_for_nothing(hall: Hall) -> None:
+    table = hall.open_many(12)
+    director, anna = hall.at(table), hall.phone_at(table, hall.people[0])
+    asked, calls = Asked(anna), anna.locator("[data-fact=calls]")
+
+    def call(number: int) -> str:
+        director.locator("#call button").click()
+        expect(director.locator("#call [name=number]")).to_have_value(str(number + 1))
+        state = state_of(Table.objects.get(pk=table.pk))
+        assert isinstance(state, Bingo)
+        return state.called
+
+    act(table, {"kind": "card", "player": 5, "words": CARDS[0]}, timezone.now(), by=hall.by)
+    expect(anna.locator("[data-fact=cards]")).to_have_text("3 haben ihre Wörter aufgeschrieben")
+    assert asked.pages == 0
+    call(1)  # the words can't be changed any more: all have another page
+    expect(calls).to_have_text("1 Stein gezogen")
+    expect(anna.locator("#card")).to_have_count(0)
+    expect(anna.locator(".match")).to_have_attribute("data-version", "5")
+    assert asked.pages == 1
+    for number in range(2, 23):  # more than are shown one by one
+        called = call(number)
+        expect(calls).to_have_text(f"{number} Steine gezogen")
+        assert words_on(anna) == struck_by(called, CARDS[0])
+    assert asked.pages == 1
+    told, facts = anna.locator(".table-trays").inner_html(), facts_on(anna)
+    anna.reload()  # the server says the same in the same words
+    expect(anna.locator("html.scripted")).to_be_attached()
+    assert (words_on(anna), facts_on(anna)) == (struck_by(called, CARDS[0]), facts)
+    assert anna.locator(".table-trays").inner_html() == told
+
+
+def test_a_phone_asks_for_its_page_when_nothing_is_left_to_strike(hall: Hall) -> None:
+    table = hall.open_many(12)
+    phones = [hall.phone_at(table, entry) for entry in hall.people]
+    number = 1
+    while 14 not in table.scores:
+        action = {"kind": "call", "number": number}
+        table, number = act(table, action, timezone.now(), by=hall.by), number + 1
+    winner = table.scores.index(14)
+    claim = phones[winner].locator("#claim button")
+    expect(claim).to_be_visible()
+    expect(phones[winner].locator("[data-left-of]")).to_have_text("Alles gestrichen: Ruf Bingo!")
+    claim.click()
+    expect(claim).to_have_count(0)
+    expect(phones[1 - winner].locator(".sheet-list")).to_contain_text("Bingo!")
+    act(table, {"kind": "note"}, timezone.now(), by=hall.by)
+    for phone in phones:
+        expect(phone.locator(".match-turn h2").first).to_contain_text("gewinnt.")
+
+
+def test_an_undone_call_is_undone_on_all_phones(hall: Hall) -> None:
+    table = hall.open_many(12)
+    for number in (1, 2, 3):
+        table = act(table, {"kind": "call", "number": number}, timezone.now(), by=hall.by)
+    anna, watching = hall.phone_at(table, hall.people[0]), hall.at(table, hall.screens.open(PHONE))
+    undo(table, timezone.now(), by=hall.by)
+    state = state_of(Table.objects.get(pk=table.pk))
+    assert isinstance(state, Bingo)
+    for screen in (anna, watching):
+        expect(screen.locator("[data-fact=calls]")).to_have_text("2 Steine gezogen")
+        expect(screen.locator("[data-tray=called] .table-held")).to_have_count(2)
+    assert words_on(anna) == struck_by(state.called, CARDS[0])

@@ -35,15 +35,43 @@ class Tray:
     label: str
     cards: tuple[Card, ...]
     count: int
+    code: str
+    #: The tray by whose tiles the letters of `word` are struck; '' for none.
+    struck_by: str
+    word: str
 
 
-def facts_of(view: Mapping[str, Any], texts: GameTexts, names: Sequence[str]) -> list[SafeString]:
+@dataclass(frozen=True)
+class Fact:
+    """Something to be known, in words."""
+
+    code: str
+    value: Any
+    told: SafeString
+    #: The code of the trays of which so much is left, where that is what it says.
+    left_of: str
+
+    @property
+    def attributes(self) -> SafeString:
+        """By what the script finds it, to say it anew without asking for the page."""
+        named = format_html(' data-fact="{}"', self.code)
+        if not self.left_of:
+            return named
+        left = format_html(' data-left-of="{}" data-value="{}"', self.left_of, self.value)
+        return named + left
+
+
+def facts_of(view: Mapping[str, Any], texts: GameTexts, names: Sequence[str]) -> list[Fact]:
     """The facts, each as a sentence, or as a label with its value."""
     facts = list(view["facts"])
     has_bag = any(fact["code"] == "bag" for fact in facts)
     if "bag" in view and view["phase"] == "playing" and not has_bag:
         facts.insert(0, {"code": "bag", "value": view["bag"]})
-    return [told for fact in facts if (told := tell_fact(fact, texts, names))]
+    return [
+        Fact(fact["code"], fact["value"], told, fact.get("left_of", ""))
+        for fact in facts
+        if (told := tell_fact(fact, texts, names))
+    ]
 
 
 def tell_fact(fact: Mapping[str, Any], texts: GameTexts, names: Sequence[str]) -> SafeString:
@@ -55,7 +83,8 @@ def tell_fact(fact: Mapping[str, Any], texts: GameTexts, names: Sequence[str]) -
     special = None if isinstance(value, list | dict) else texts.facts.get(f"{code}.{value}")
     filled = {name: escape(part) for name, part in fact.items()}
     filled["player"] = escape(tell_player(fact.get("player", value), names))
-    if special is not None and "{" in str(special):  # a sentence for this very value
+    is_sentence = special is not None and ("{" in str(special) or "{value}" in label)
+    if is_sentence:  # for this very value
         filled["value"] = format_html("<strong>{}</strong>", value)
         return SafeString(fill(escape(str(special)), filled))
     said = _tell_value(code, value, texts) if special is None else str(special)
@@ -106,7 +135,8 @@ def _tray(tray: Mapping[str, Any], tiles: TileSet, texts: GameTexts, names: Sequ
             _card(tray["code"], card, tiles, texts, is_struck=card != now)
             for card, now in zip(held, left, strict=True)
         ]
-    return Tray(label, tuple(cards), count)
+    struck_by, word = tray.get("struck_by", ""), tray.get("word", "")
+    return Tray(label, tuple(cards), count, tray["code"], struck_by, word)
 
 
 def _card(

@@ -1,20 +1,17 @@
 """A game at its table as its page shows it, whatever the game: made of the engine's view."""
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import ngettext
 
 from engine import games
-from engine.match import MATCH
-from engine.table import TableGame
-from referee.lexicons import LexiconMissing
 from referee.visits import number_in
 from tournaments.clocks import Clock
-from tournaments.errors import NoHints
 from tournaments.games import texts_of
 from tournaments.games.texts import GameTexts, tell
 from tournaments.messages import tell_player
@@ -25,8 +22,9 @@ from tournaments.pages.table_board import (
     geometry_of,
     grid_of,
     legend_of,
+    tile_set_of,
 )
-from tournaments.pages.table_known import Tray, facts_of, is_small, trays_of
+from tournaments.pages.table_known import MOST_SINGLE, Tray, facts_of, is_small, trays_of
 from tournaments.pages.table_offers import Form, Told, forms_of, give_up, own_offers
 from tournaments.pages.table_sheet import (
     analysed_of,
@@ -37,8 +35,7 @@ from tournaments.pages.table_sheet import (
     tell_place,
 )
 from tournaments.pages.table_timer import countdown_of, tell_time
-from tournaments.pages.visits import SPREAD_MS, Visit
-from tournaments.selectors.records import hints_at
+from tournaments.pages.visits import Visit
 from tournaments.selectors.tables import Record, clock_of, record_of, seat_of, timer_of, view_of
 from tournaments.services.journal import Actor
 
@@ -48,6 +45,9 @@ MOST_HEADS = 8
 MOST_FACTS = 4
 #: No player has this number.
 NOBODY = -1
+#: Where many play, phones ask for a new page within so many milliseconds for every player: it takes
+#: less than that to make one, so that a server of one core keeps up.
+SPREAD_MS = 20
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,12 @@ class TableVisit(Visit):
     @property
     def may_act(self) -> bool:
         return self.role.is_staff or self.seat is not None
+
+    @property
+    def runs_it(self) -> bool:
+        """Whether the visitor directs, or is the player who runs a game of each alone."""
+        host = self.table.setup.get(games.game(self.table.game).host_setting)
+        return self.role.is_staff or (host is not None and host == self.seat)
 
     @property
     def sees_all(self) -> bool:
@@ -124,8 +130,7 @@ def context_of(visit: TableVisit) -> dict[str, Any]:
     record, rules = record_of(table), games.game(table.game)
     state, texts = record.state, texts_of(table.game)
     view = view_of(table, sees_all=visit.sees_all, seat=seat)
-    is_match = table.game == MATCH.name
-    replayed = _replayed(visit, view, texts) if state.is_over and is_match else None
+    replayed = _replayed(visit, view, texts) if state.is_over and rules.is_analysed else None
     move = None if replayed is None else replayed.move
     offers = rules.offers(state) if visit.may_act else ()
     if rules.acts_alone and not visit.sees_all:
@@ -137,7 +142,8 @@ def context_of(visit: TableVisit) -> dict[str, Any]:
         forms = [form for form in forms if form.kind != "end" or can_give_up]
         forms = [give_up(form, told, seat) if form.kind == "end" else form for form in forms]
     is_pickable = any(_wants_squares(form) for form in forms)
-    heads = _heads(visit, record, view)
+    is_many = view["players"] > MOST_HEADS
+    is_told_alike = rules.acts_alone and is_many and not visit.runs_it
     facts, trays = facts_of(view, texts, table.names), _trays(view, texts, table.names, seat)
     return {
         "view": view,
@@ -147,9 +153,8 @@ def context_of(visit: TableVisit) -> dict[str, Any]:
         "acts_alone": rules.acts_alone,
         "is_seated": seat is not None,
         "is_over": state.is_over,
-        "heads": _shortened(heads, seat),
-        "all_heads": heads,
-        "is_many": len(heads) > MOST_HEADS,
+        "heads": _heads(visit, record, view, is_told_alike=is_told_alike),
+        "is_many": is_many,
         "clock": clock_of(table),
         "countdown": countdown_of(timer_of(table), texts, visit.at),
         "mover": "" if state.on_turn is None else tell_player(state.on_turn, table.names),
@@ -172,16 +177,18 @@ def context_of(visit: TableVisit) -> dict[str, Any]:
         "settlement": view["settlement"],
         "ending": tell_ending(view, texts, table.names) if state.is_over else "",
         "replayed": replayed,
-        "is_match": is_match,
+        "is_analysed": rules.is_analysed,
         "chart": chart_of(view, table.names) if state.is_over else None,
         "analysed": analysed_of(table, record, texts)
-        if state.is_over and is_match and view["turns"]
+        if state.is_over and rules.is_analysed and view["turns"]
         else None,
         "further": _further(visit, view),
-        "gives_hints": visit.may_act and not state.is_over and _gives_hints(table),
+        "gives_hints": visit.may_act and not state.is_over and rules.gives_hints(state),
         "looks_up": visit.may_act and not state.is_over and state.is_dictionary_open,
         "events": " ".join(TableEntry.Kind.values),
-        "spread_ms": SPREAD_MS * len(heads) if len(heads) > MOST_HEADS else 0,
+        "spread_ms": SPREAD_MS * view["players"] if is_many and not visit.runs_it else 0,
+        "told_alike": _told_alike(view, texts) if is_told_alike else None,
+        "pulse": rules.glance(state)["pulse"] if is_told_alike and seat is not None else "",
         "geometry": geometry_of(view),
     }
 
@@ -210,28 +217,13 @@ def _further(visit: TableVisit, view: Mapping[str, Any]) -> list[tuple[str, str]
     return [(name, str(texts_of(name).name)) for name in found]
 
 
-def _gives_hints(table: Table) -> bool:
-    """Whether the game gives hints now."""
-    if type(games.game(table.game)).hints is TableGame.hints:
-        return False
-    return _hinted(_Named(table, (str(table.pk), table.log_hash)))
-
-
-@dataclass(frozen=True)
-class _Named:
-    """A table as far as its log goes, which names it."""
-
-    table: Table = field(compare=False)
-    key: tuple[str, str]
-
-
-@lru_cache(maxsize=256)
-def _hinted(named: _Named) -> bool:
-    try:
-        hints_at(named.table)
-    except (NoHints, LexiconMissing):
-        return False
-    return True
+def _told_alike(view: Mapping[str, Any], texts: GameTexts) -> dict[str, Any]:
+    """With what the script says anew what is told to all (table_alone.js)."""
+    return {
+        "facts": json.dumps({code: str(text) for code, text in texts.facts.items()}),
+        "values": json.dumps(dict(tile_set_of(view).values)),
+        "most_single": MOST_SINGLE,
+    }
 
 
 def tell_hint(hint: Mapping[str, Any]) -> str:
@@ -299,17 +291,26 @@ def _by_place(forms: Sequence[Form], view: Mapping[str, Any]) -> dict[str, Any]:
 # The head: points and clocks
 
 
-def _heads(visit: TableVisit, record: Record, view: Mapping[str, Any]) -> list[Head]:
+def _heads(
+    visit: TableVisit, record: Record, view: Mapping[str, Any], *, is_told_alike: bool
+) -> list[Head]:
+    """A head for each player; of many for the visitor, those on turn and the leaders.
+
+    Who plays on a phone that is told no more than all others has none until it is over: nobody
+    would tell it the points.
+    """
+    if is_told_alike and visit.seat is not None and not record.state.is_over:
+        return []
     limit, clock = record.state.time_limit, record.clock
     ending = view["ending"] or {}
     winners = (ending.get("winners") or ()) if record.state.is_over else ()
     heads = []
-    for number, name in enumerate(visit.table.names):
+    for number in _headed(view, visit.seat):
         left = None if limit is None else limit.seconds * 1000 - _used(clock, number, visit.at)
         heads.append(
             Head(
                 number=number,
-                name=name,
+                name=visit.table.names[number],
                 score=view["scores"][number],
                 place=view["places"] and view["places"][number],
                 is_on_turn=view["on_turn"] == number,
@@ -322,14 +323,14 @@ def _heads(visit: TableVisit, record: Record, view: Mapping[str, Any]) -> list[H
     return heads
 
 
-def _shortened(heads: list[Head], seat: int | None) -> list[Head]:
-    """Of many players the own head, those on turn and the leaders."""
-    if len(heads) <= MOST_HEADS:
-        return heads
-    first = [head for head in heads if head.number == seat or head.is_on_turn]
-    leading = sorted(heads, key=lambda head: (head.place or 0, -head.score))
-    rest = [head for head in leading if head not in first]
-    return [*first, *rest][:MOST_HEADS]
+def _headed(view: Mapping[str, Any], seat: int | None) -> Sequence[int]:
+    """The players who have a head: of many the visitor, who is on turn, and the leaders."""
+    players, scores, places = range(view["players"]), view["scores"], view["places"]
+    if len(players) <= MOST_HEADS:
+        return players
+    first = [player for player in players if player in (seat, view["on_turn"])]
+    leading = sorted(players, key=lambda player: (places[player] if places else 0, -scores[player]))
+    return [*first, *(player for player in leading if player not in first)][:MOST_HEADS]
 
 
 def _used(clock: Clock, player: int, at: datetime) -> int:

@@ -32,9 +32,9 @@ from tournaments.pages.table_shown import (
     title_of,
 )
 from tournaments.pages.visits import visit_to
-from tournaments.permissions import demand_over, demand_seated, demand_watchable
+from tournaments.permissions import demand_involved, demand_over, demand_watchable
 from tournaments.selectors.records import gcg_of, hints_at, look_up
-from tournaments.selectors.tables import record_of, view_of
+from tournaments.selectors.tables import record_of, seats_of, view_of
 from tournaments.services import tables
 from tournaments.services.words import read_word
 from tournaments.table_messages import tell_entry
@@ -43,6 +43,8 @@ from tournaments.table_messages import tell_entry
 MOST_HINTS = 5
 #: So many entries of the log are told to whoever was overtaken.
 MOST_TOLD = 4
+#: Who comes later than by so many actions is read without what was offered.
+MOST_LATE = 5
 
 
 def visit_to_table(request: HttpRequest, pk: UUID) -> TableVisit:
@@ -114,7 +116,7 @@ def table_action(visit: TableVisit, action: str) -> HttpResponse:
 
 
 def _act(visit: TableVisit, kind: str) -> HttpResponse | None:
-    _demand_involved(visit)
+    demand_involved(visit.table, visit.role, visit.player)
     form = visit.request.POST
     action = _read(visit, kind)
     if kind == "end" and "confirmed" not in form:
@@ -141,9 +143,10 @@ def _read(visit: TableVisit, kind: str) -> dict[str, Any]:
 
 
 def _offers(table: Table, kind: str, player: str) -> list[Offer]:
-    """What of this kind is offered now, else what was last: who comes late is told by the game."""
+    """What of this kind is offered now, else what was a moment ago: who comes late is told by the
+    game."""
     rules = games.game(table.game)
-    for step in reversed(record_of(table).steps):
+    for step in reversed(record_of(table).steps[-MOST_LATE:]):
         offered = [offer for offer in rules.offers(step.state) if offer.kind == kind]
         if offered:
             own = [offer for offer in offered if str(offer.player) == player]
@@ -204,7 +207,7 @@ def _set_public(visit: TableVisit, *, is_public: bool) -> HttpResponse | None:
 
 def _hint(visit: TableVisit) -> None:
     """Tell the best of what could be done now, where the game gives hints."""
-    _demand_involved(visit)
+    demand_involved(visit.table, visit.role, visit.player)
     hints = hints_at(visit.table)[:MOST_HINTS]
     told = "; ".join(map(tell_hint, hints)) or _("Da geht nichts.")
     messages.success(visit.request, told)
@@ -212,7 +215,7 @@ def _hint(visit: TableVisit) -> None:
 
 def _look_up(visit: TableVisit) -> None:
     """Tell whether a word is admissible, where that may be asked."""
-    _demand_involved(visit)
+    demand_involved(visit.table, visit.role, visit.player)
     word = read_word("word", visit.request.POST.get("word", ""))
     ruling = look_up(visit.table, word, is_staff=visit.sees_all)
     if ruling["is_admissible"]:
@@ -221,21 +224,13 @@ def _look_up(visit: TableVisit) -> None:
         messages.error(visit.request, _("{words}: nicht zulässig.").format(words=word))
 
 
-def _demand_involved(visit: TableVisit) -> None:
-    """Raises NotYourGame."""
-    if not visit.role.is_staff:
-        demand_seated(visit.table, visit.player)
-
-
 def _play_on(visit: TableVisit) -> HttpResponse:
     """Open a table of another game with those who sit here, on the board that they have left."""
     game = visit.request.POST.get("game", "")
     if game not in games_on_board():
         raise Http404
-    _demand_involved(visit)
-    seats: list[list[int]] = [[] for _name in visit.table.names]
-    for seat in visit.table.seats.select_related("entry"):
-        seats[seat.number].append(seat.entry.number)
+    demand_involved(visit.table, visit.role, visit.player)
+    seats = seats_of(visit.table)
     table = tables.open_table(
         visit.tournament,
         visit.at,

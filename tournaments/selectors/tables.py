@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet
 
 from engine import games
 from engine.errors import EngineError
@@ -21,8 +21,6 @@ from tournaments.clocks import Clock, Countdown
 from tournaments.models import Entry, Seat, Table, TableEntry, Tournament
 
 Kind = TableEntry.Kind
-#: Actions by which a turn is used up.
-TURNS = {"place", "exchange", "pass"}
 #: How the log names the server's own doing.
 CLOCK = "clock"
 STARTED, STOPPED = "started", "stopped"
@@ -167,12 +165,11 @@ def _step(last: Step, after: State, action: Json, at: datetime, by: str, sequenc
 
 
 def _clock_after(last: Step, after: State, action: Json, at: datetime) -> Clock:
+    """Any action may tell how many `seconds` its turn took; `clock` tells what all have taken."""
     clock, player, seconds = last.clock.at(at), action.get("player"), action.get("seconds")
     if player is not None and seconds is not None:
-        if action["kind"] == "clock":
-            clock = clock.set_to(player, seconds)
-        elif action["kind"] in TURNS:
-            clock = clock.turn_told(player, seconds)
+        is_all = action["kind"] == "clock"
+        clock = clock.set_to(player, seconds) if is_all else clock.turn_told(player, seconds)
     if after.is_played_out:
         clock = clock.stopped(at)
     return clock.passed_on(after.on_turn)
@@ -242,11 +239,7 @@ def recorded_games(tournament: Tournament, role: Role, entry: Entry | None) -> Q
 
 def table_json(table: Table) -> dict[str, Any]:
     """A table without its game."""
-    pairing = table.pairing
-    seats: list[list[int]] = [[] for _ in table.names]
-    prefetch_related_objects([table], "seats__entry")
-    for seat in table.seats.all():
-        seats[seat.number].append(seat.entry.number)
+    pairing, seats = table.pairing, seats_of(table)
     return {
         "id": str(table.pk),
         "tournament": str(table.tournament_id),
@@ -271,6 +264,21 @@ def table_json(table: Table) -> dict[str, Any]:
     }
 
 
+def seats_of(table: Table) -> list[list[int]]:
+    """By player or team the numbers of those who sit there.
+
+    Where the seats were fetched for many tables at once, they are taken; else no more is read than
+    two numbers of each, for there may be hundreds.
+    """
+    seats: list[list[int]] = [[] for _ in table.names]
+    found: Iterable[tuple[int, int]] = table.seats.values_list("number", "entry__number")
+    if "seats" in getattr(table, "_prefetched_objects_cache", ()):
+        found = [(seat.number, seat.entry.number) for seat in table.seats.all()]
+    for number, entry in found:
+        seats[number].append(entry)
+    return seats
+
+
 def shown_table(table: Table, *, sees_all: bool, seat: int | None) -> dict[str, Any]:
     """A table with its game, as `view_of` shows it to them."""
     return {
@@ -285,19 +293,21 @@ def public_state(table: Table) -> dict[str, Any]:
     """What everybody may see of a game at a glance, ready for JSON.
 
     The view is null while a game is played that is not for everybody; who may see it asks for the
-    table itself as soon as there is a new version.
+    table itself as soon as there is a new version. Where each acts alone, hundreds are told of
+    every action: so there are no names, and nothing of each in the view (`TableGame.glance`).
     """
+    rules = games.game(table.game)
     is_hidden = not table.is_public and table.state != Table.State.OVER
     return {
         "table": str(table.pk),
         "tournament": str(table.tournament_id),
         "pairing": table.pairing_id,
         "game": table.game,
-        "names": table.names,
+        "names": [] if rules.acts_alone else table.names,
         "state": table.state,
         "is_public": table.is_public,
         "version": table.log_length,
-        "view": None if is_hidden else view_of(table),
+        "view": None if is_hidden else rules.glance(state_of(table)),
         "clock": None if is_hidden else clock_of(table),
         "timer": None if is_hidden else timer_of(table),
     }
@@ -370,19 +380,24 @@ def log_of(table: Table, *, sees_all: bool = False) -> list[dict[str, Any]]:
 
     Digests and hashes are always there, so that the chain can be checked without the data.
     """
-    sees_all = sees_all or table.state == Table.State.OVER
-    return [
-        journals.entry_json(
-            entry, is_shown=sees_all or not tells_secret(table, entry.kind, entry.data)
-        )
-        for entry in table.log.order_by("sequence")
-    ]
+    return _told(table, table.log.order_by("sequence"), sees_all=sees_all)
 
 
 def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list[dict[str, Any]]:
     """What has happened after `version`, the last of it, for somebody who has not seen it yet."""
     since = max(version, table.log_length - MOST_MEANWHILE)
-    return [entry for entry in log_of(table, sees_all=sees_all) if entry["sequence"] > since]
+    entries = table.log.filter(sequence__gt=since).order_by("sequence")
+    return _told(table, entries, sees_all=sees_all)
+
+
+def _told(table: Table, entries: Iterable[TableEntry], *, sees_all: bool) -> list[dict[str, Any]]:
+    sees_all = sees_all or table.state == Table.State.OVER
+    return [
+        journals.entry_json(
+            entry, is_shown=sees_all or not tells_secret(table, entry.kind, entry.data)
+        )
+        for entry in entries
+    ]
 
 
 def tells_secret(table: Table, kind: str, data: Json) -> bool:

@@ -1,12 +1,15 @@
 """The table referee's page with games of every kind, as a browser without scripts sees it."""
 
 import html
+import json
 import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import strip_tags
 
@@ -16,6 +19,8 @@ from tests.tournaments.pages.test_table_page import Page, on_board, sit, text_of
 from tournaments.games import texts_of
 from tournaments.models import Entry, Table, Tournament
 from tournaments.options import Options
+from tournaments.pages.tables import MOST_LATE
+from tournaments.selectors.tables import public_state
 from tournaments.services.tables import act, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -42,6 +47,22 @@ class Club:
         for action in actions:
             table = act(table, action, timezone.now(), by=self.by)
         return table
+
+    def open_many(self, players: int, **setup: Any) -> Table:
+        """A Bingo with these three and guests."""
+        names = ["", "", "", *[f"Gast {number}" for number in range(4, players + 1)]]
+        seats = [[entry.number] for entry in self.people] + [[] for _ in range(players - 3)]
+        at, by = timezone.now(), self.by
+        return open_table(
+            self.tournament, at, by=by, game="bingo", names=names, seats=seats, setup=setup
+        )
+
+    def written(self, table: Table, *players: int) -> Page:
+        """The director's page of a Bingo for which these players have written cards."""
+        page = self.director(table)
+        for player in players:
+            page.send("card", player=player, **CARD)
+        return page
 
     def director(self, table: Table) -> Page:
         client = Client()
@@ -129,8 +150,52 @@ def test_a_director_who_plays_calls_and_takes_back_as_the_director(club: Club) -
     said = page.send("card", player=0, **CARD)
     assert "BASALTE"[0] in said
     assert f'action="{page.path}call/"' in said
-    assert "1 Stein" in strip_tags(page.send("call"))
+    assert "1 Stein" in strip_tags(page.send("call", number=1))
     assert "0 Steine" in strip_tags(page.send("undo"))
+
+
+def test_no_letter_is_called_before_two_have_written_their_words(club: Club) -> None:
+    table = club.open("bingo")
+    page = club.written(table, 0)
+    assert f'action="{page.path}call/"' not in page.get()
+    told = strip_tags(page.send("call", number=1))
+    assert "sobald 2 ihre Wörter aufgeschrieben haben; bisher sind es 1." in told
+    assert f'action="{page.path}call/"' in club.written(table, 1).get()
+
+
+def test_a_call_that_is_sent_twice_calls_one_letter(club: Club) -> None:
+    page = club.written(club.open("bingo"), 0, 1)
+    (form,) = re.findall(rf'<form[^>]*action="{page.path}call/".*?</form>', page.get())
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+    sent = {name: value for name, value in sent.items() if name == "number"}
+    assert sent == {"number": "1"}
+    assert "1 Stein" in strip_tags(page.send("call", **sent))
+    again = strip_tags(page.send("call", **sent))
+    assert "Dieser Stein ist schon gezogen." in again
+    assert "1 Stein" in again
+    assert "2 Steine" in strip_tags(page.send("call", number=2))
+    assert "ganze Zahl" in page.send("call")
+
+
+def test_who_comes_late_is_told_so_however_much_has_happened_since(club: Club) -> None:
+    table = club.open("bingo")
+    page, anna = club.written(table, 0, 1), club.player(club.people[0], table)
+    for number in range(1, MOST_LATE + 3):
+        page.send("call", number=number)
+        said = anna.send("card", player=0, words=["BASALTE", "ZIMMERN"])
+        assert "Das geht jetzt nicht" in said
+
+
+def test_a_full_card_says_so_in_a_sentence(club: Club) -> None:
+    table = club.open("bingo")
+    page, number = club.written(table, 0, 1), 1
+    while 14 not in table.scores:
+        page.send("call", number=number)
+        table.refresh_from_db()
+        number += 1
+    said = strip_tags(club.player(club.people[table.scores.index(14)], table).get())
+    assert "Alles gestrichen: Ruf Bingo!" in said
+    assert "Dir fehl" not in said
 
 
 # What lies there
@@ -264,11 +329,60 @@ def test_of_many_players_each_sees_the_own_card_and_a_few_heads(club: Club) -> N
     said = anna.send("card", player=0, words=["BASALTE", "ZIMMERN"])
     assert "40 spielen mit" in said
     assert said.count("Wort von Anna") == 2
-    assert said.count("match-head ") + said.count('"match-head"') == 8
-    assert "Gast 40" not in said
+    assert heads_on(said) == 0  # nobody tells each phone the points of others
+    watched = Page(Client(), table).get()
+    assert heads_on(watched) == heads_on(club.director(table).get()) == 8
+    assert "Gast 40" not in watched
     assert "Wort von" not in ben.get()
     assert f'action="{ben.path}call/"' not in ben.get()
     assert "jeder für sich" in ben.send("card", player=0, words=["A", "B"])
+
+
+def heads_on(page: str) -> int:
+    return page.count("match-head ") + page.count('"match-head"')
+
+
+def pulse_on(page: str) -> str:
+    found = re.search(r'<data id="pulse" value="(\w*)">', page)
+    return found[1] if found else ""
+
+
+def test_phones_of_many_are_told_what_is_told_to_all(club: Club) -> None:
+    table = club.open_many(40, caller=1)
+    page = club.player(club.people[0], table).send("card", player=0, **CARD)
+    assert pulse_on(page) == public_state(Table.objects.get(pk=table.pk))["view"]["pulse"]
+    assert 'data-spread="800"' in page
+    told = re.search('data-facts="({.*?})" data-values="({.*?})"', page)
+    assert told
+    assert json.loads(told[1])["calls.1"] == "{value} Stein gezogen"
+    assert json.loads(told[2])["Q"] == 10
+    assert 'data-struck-by="called" data-word="AHORNEN"' in page
+    assert 'data-fact="own_left" data-left-of="card" data-value="14"' in page
+
+
+def test_whoever_runs_a_game_of_many_has_the_page_at_once(club: Club) -> None:
+    table = club.open_many(40, caller=1)
+    for page in (club.player(club.people[1], table), club.director(table)):
+        said = page.get()
+        assert 'data-spread="0"' in said
+        assert "data-facts" not in said
+    watched = Page(Client(), table).get()
+    assert "data-facts" in watched
+    assert pulse_on(watched) == ""
+    few = club.player(club.people[0], club.open("bingo")).get()
+    assert 'data-spread="0"' in few
+    assert "data-facts" not in few
+
+
+def test_a_page_among_many_is_read_like_one_among_few(club: Club) -> None:
+    counts = []
+    for players in (9, 200):
+        anna = club.player(club.people[0], club.open_many(players))
+        anna.get()
+        with CaptureQueriesContext(connection) as queries:
+            anna.get()
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
 
 
 # The rules

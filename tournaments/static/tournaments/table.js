@@ -7,6 +7,7 @@ import { hearWithin, takeActions } from "../referee/actions.js";
 import { nameOf, placeOf, STEPS } from "../referee/board.js";
 import { follow, serverNow } from "../referee/live.js";
 import { layOut, readCoordinates, readMove, readRules, swapNotation, worth, write } from "../referee/moves.js";
+import { hearAmongMany, isAmongMany, putIn } from "./table_alone.js";
 
 const TICK_MS = 200;
 const CALL_SECONDS = 10;
@@ -290,11 +291,12 @@ function begin() {
   onTyped();
   showStart();
   showPicked();
+  putIn();
   tick();
 }
 
-const putIn = new MutationObserver(begin);
-for (const holder of [page, page.querySelector(".match-hand")]) putIn.observe(holder, { childList: true });
+const replaced = new MutationObserver(begin);
+for (const holder of [page, page.querySelector(".match-hand")]) replaced.observe(holder, { childList: true });
 
 /** With a keyboard the next move is typed at once; a phone would open its own over the board. */
 function onDone() {
@@ -305,4 +307,5 @@ function onDone() {
 takeActions({ onDone });
 begin();
 setInterval(tick, TICK_MS);
-follow(`/api/v1/tournaments/tables/${page.dataset.table}/`, page.dataset.events.split(" "), hearWithin(page.dataset.spread));
+const onState = isAmongMany() ? hearAmongMany : hearWithin(page.dataset.spread);
+follow(`/api/v1/tournaments/tables/${page.dataset.table}/`, page.dataset.events.split(" "), onState);

@@ -1,0 +1,121 @@
+// A game in which each plays on a phone of their own, hundreds at a time. What is told to all alike is put
+// in here, the facts, what lies open and what that strikes, so that no phone asks for its page because a
+// tile was called or somebody else has written a card. A phone asks when the pulse is another one, each
+// within a while of its own, and at once when nothing is left of what is its own.
+
+import { update } from "../referee/actions.js";
+import { isBehind } from "../referee/parts.js";
+
+const page = document.querySelector(".match");
+/** More tiles than these are shown once each, with how many there are. */
+const MOST_SINGLE = Number(page.dataset.mostSingle);
+const BLANK = "?";
+
+let latest = null; // the state heard of last
+let timer = 0; // runs until the page is asked for
+
+/** Whether this page is one of many that are told alike. */
+export const isAmongMany = () => page.dataset.facts !== undefined;
+
+/** Hear of a state: put in what it tells, and ask for what it does not. */
+export function hearAmongMany(state) {
+  const isFirst = latest === null;
+  latest = state;
+  putIn();
+  if (isMissing()) askWithin(isFirst || isOwnMissing() ? 0 : Number(page.dataset.spread));
+}
+
+/** Put what was told last into the page, unless that is newer. */
+export function putIn() {
+  if (!latest?.view || !isAmongMany() || Number(page.dataset.version) > latest.version) return;
+  const { facts, trays } = latest.view;
+  for (const { code, tiles } of trays) {
+    for (const tray of page.querySelectorAll(`[data-tray="${code}"]`)) show(tray, tilesOf(tiles), tiles.length);
+  }
+  const pools = new Map(trays.map(({ code, tiles }) => [code, [...tiles]]));
+  for (const tray of page.querySelectorAll("[data-struck-by]")) strike(tray, pools.get(tray.dataset.struckBy) ?? []);
+  for (const { code, value } of facts) {
+    for (const fact of page.querySelectorAll(`[data-fact="${code}"]`)) tell(fact, value);
+  }
+  for (const fact of page.querySelectorAll("[data-left-of]")) tell(fact, leftOf(fact));
+}
+
+// Asking for the page
+
+/** Whether the page lacks what is not told to all. Without a pulse of its own it does with every version. */
+function isMissing() {
+  const pulse = document.getElementById("pulse")?.value;
+  return isBehind(latest.version) && (!pulse || pulse !== latest.view?.pulse || isOwnMissing());
+}
+
+/** Whether nothing is left of what is one's own, and the server has not said what that means, or no more so. */
+const isOwnMissing = () => [...page.querySelectorAll("[data-left-of]")].some((fact) => (leftOf(fact) === 0) !== (fact.dataset.value === "0"));
+
+function askWithin(milliseconds) {
+  if (timer && milliseconds) return;
+  clearTimeout(timer);
+  timer = setTimeout(ask, Math.random() * milliseconds);
+}
+
+async function ask() {
+  await update();
+  timer = 0;
+  if (isMissing()) askWithin(Number(page.dataset.spread)); // it was not answered, or is late already
+}
+
+// What is put in
+
+const leftOf = (fact) => page.querySelectorAll(`[data-tray="${fact.dataset.leftOf}"] .table-held`).length;
+
+function show(tray, cards, count) {
+  tray.querySelector(".table-tiles")?.replaceChildren(...cards);
+  tray.querySelector("h2 .hint").textContent = count;
+}
+
+/** Strike the letters of a word for which there are tiles in the pool, and take those. */
+function strike(tray, pool) {
+  const cards = [...tray.dataset.word].map((letter) => {
+    const at = pool.indexOf(letter);
+    return at < 0 ? held(letter, 1) : struck(pool.splice(at, 1)[0]);
+  });
+  show(tray, cards, cards.filter((card) => card.matches(".table-held")).length);
+}
+
+function tilesOf(tiles) {
+  if (tiles.length <= MOST_SINGLE) return [...tiles].map((letter) => held(letter, 1));
+  const counts = new Map();
+  for (const letter of tiles) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts].map(([letter, count]) => held(letter, count));
+}
+
+function element(name, className, ...content) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...content);
+  return made;
+}
+
+const struck = (letter) => element("s", "table-struck", letter);
+
+function held(letter, count) {
+  const tile = letter === BLANK ? element("span", "tile blank") : element("span", "tile", letter);
+  if (letter !== BLANK) tile.dataset.value = JSON.parse(page.dataset.values)[letter];
+  return element("span", "table-held", tile, ...(count > 1 ? [element("span", "hint", `× ${count}`)] : []));
+}
+
+/** A fact in words, as pages/table_known.py tells it. */
+function tell(fact, value) {
+  const texts = JSON.parse(page.dataset.facts);
+  const label = texts[fact.dataset.fact] ?? fact.dataset.fact;
+  const special = texts[`${fact.dataset.fact}.${value}`];
+  if (special !== undefined && !special.includes("{value}") && label.includes("{value}")) {
+    fact.textContent = special;
+    return;
+  }
+  const isSentence = special?.includes("{value}") ?? false;
+  const text = isSentence ? special : label.includes("{value}") ? label : `${label}: {value}`;
+  const [before, after] = text.split("{value}");
+  const strong = document.createElement("strong");
+  strong.textContent = special === undefined || isSentence ? value : special;
+  fact.replaceChildren(before, strong, after);
+}
