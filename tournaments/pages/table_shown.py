@@ -36,6 +36,7 @@ from tournaments.pages.table_sheet import (
 )
 from tournaments.pages.table_timer import countdown_of, tell_time
 from tournaments.pages.visits import Visit
+from tournaments.selectors.evenings import title_of
 from tournaments.selectors.tables import Record, clock_of, record_of, seat_of, timer_of, view_of
 from tournaments.services.journal import Actor
 
@@ -191,11 +192,6 @@ def context_of(visit: TableVisit) -> dict[str, Any]:
         "pulse": rules.glance(state)["pulse"] if is_told_alike and seat is not None else "",
         "geometry": geometry_of(view),
     }
-
-
-def title_of(table: Table) -> str:
-    """Who plays there; what, where they are many."""
-    return str(table) if len(table.names) <= MOST_HEADS else str(texts_of(table.game).name)
 
 
 def games_on_board() -> list[str]:

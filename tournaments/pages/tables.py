@@ -24,15 +24,10 @@ from tournaments.games.texts import fill
 from tournaments.labels import FIELDS
 from tournaments.models import Table
 from tournaments.pages.table_forms import read_action, read_version
-from tournaments.pages.table_shown import (
-    TableVisit,
-    context_of,
-    games_on_board,
-    tell_hint,
-    title_of,
-)
+from tournaments.pages.table_shown import TableVisit, context_of, games_on_board, tell_hint
 from tournaments.pages.visits import visit_to
 from tournaments.permissions import demand_involved, demand_over, demand_watchable
+from tournaments.selectors.evenings import title_of
 from tournaments.selectors.records import gcg_of, hints_at, look_up
 from tournaments.selectors.tables import record_of, seats_of, view_of
 from tournaments.services import tables
