@@ -330,6 +330,17 @@ class ClockStands(Refused):
     message = _("Die Uhr kann jetzt nicht laufen.")
 
 
+class GameUnplayable(Refused):
+    """A log that the game of today does not take: another version wrote it. Where that is stays
+    unsaid, for it may be secret."""
+
+    code = "game_unplayable"
+    message = _(
+        "Diese Partie lässt sich mit dieser Fassung des Programms nicht mehr nachspielen. "
+        "Ihr Protokoll ist weiterhin da."
+    )
+
+
 class StaffDecides(Forbidden):
     """A player of two may give up; what else ends a game, goes on after its end, or does not count,
     is the staff's to say."""
@@ -342,7 +353,20 @@ class TooManyTables(Refused):
     """Whoever opens tables without end is in the way of all others."""
 
     code = "too_many_tables"
-    message = _("{name} spielt schon an {tables} Tischen. Beendet erst einen.")
+    message = _(
+        "{name} hat schon {tables} Tische eröffnet, an denen noch gespielt wird. "
+        "Beendet erst einen."
+    )
+
+
+class TooManySeated(Forbidden):
+    """Players seat a few at a table; a hall is the staff's to seat."""
+
+    code = "too_many_seated"
+    message = _(
+        "Selbst kannst du höchstens {most} Leute an einen Tisch setzen. "
+        "Größere Runden eröffnet die Spielleitung."
+    )
 
 
 class NotYourPart(Forbidden):
@@ -374,6 +398,13 @@ class GameNotOver(Forbidden):
 
     code = "game_not_over"
     message = _("Das ist erst zu sehen, wenn die Partie zu Ende ist.")
+
+
+class NothingPromised(Refused):
+    """The game was begun before seeds were promised, and nothing in it came by chance."""
+
+    code = "nothing_promised"
+    message = _("Zu dieser Partie gibt es keinen Nachweis: Es wurde nichts ausgelost.")
 
 
 class AlreadyRuled(Refused):

@@ -17,14 +17,17 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
+from tournaments.errors import GameUnplayable
 from tournaments.models import Delivery, Table
 from tournaments.services import webhooks
-from tournaments.services.tables import expire
+from tournaments.services.tables import expire, stop_timer
 
 log = logging.getLogger(__name__)
 
-#: What was received before a timer was over may take so long to be dealt with, and still counts.
-IN_FLIGHT = timedelta(seconds=0.5)
+#: So long what was received before a timer was over has to be dealt with first. Should it take
+#: longer, what was due is taken back for it (`services.tables.act`), to the surprise of those who
+#: look on.
+IN_FLIGHT = timedelta(seconds=2)
 
 AT_A_TIME = 8
 #: In one pass: so many messages in all, and so many to one webhook.
@@ -43,6 +46,9 @@ def ring() -> None:
     for table in Table.objects.filter(due_at__lte=at - IN_FLIGHT).order_by("due_at"):
         try:
             expire(table, at)
+        except GameUnplayable:
+            stop_timer(table)
+            log.exception("table %s can't be played again: its timer is stopped", table.pk)
         except Exception:
             log.exception("the timer of table %s failed", table.pk)
 

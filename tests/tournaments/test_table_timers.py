@@ -15,7 +15,7 @@ from tournaments.errors import ActionRefused, ActionUnreadable, TableChanged
 from tournaments.models import Entry, Table, TableEntry
 from tournaments.selectors.tables import record_of, replay, state_of, timer_of
 from tournaments.services.tables import act, expire, undo
-from tournaments.tasks import ring
+from tournaments.tasks import IN_FLIGHT, ring
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
@@ -128,6 +128,64 @@ def test_nobody_says_that_the_time_is_over_before_it_is() -> None:
     assert refused.value.detail["reason"] == "time_not_over"
 
 
+# Received in time and dealt with too late
+
+
+def undone(table: Table) -> list[tuple[int, str]]:
+    """Which entries were taken back, and by whom."""
+    return [
+        (entry.data["sequence"], entry.by)
+        for entry in table.log.filter(kind=TableEntry.Kind.UNDONE).order_by("sequence")
+    ]
+
+
+@pytest.mark.parametrize("version", [None, 1])
+def test_what_was_received_in_time_counts_when_the_worker_was_faster(version: int | None) -> None:
+    table = expire(make_timed(), NOON + 130 * SECOND)
+    at = NOON + 60 * SECOND - MILLISECOND
+    table = act(table, RUCKEN, at, by=player_of(table, 0), expected_version=version)
+    assert undone(table) == [(3, "clock"), (2, "clock")]
+    assert [step.by for step in record_of(table).steps[1:]] == ["player 1"]
+    assert state_of(table).scores == (26, 0)
+    assert table.due_at == at + 60 * SECOND
+    assert replay(table.game, table.setup, table.log.order_by("sequence")) == record_of(table)
+
+
+def test_what_is_taken_back_for_it_leaves_the_time_as_it_was() -> None:
+    table = make_free_table("party", begins=0)
+    table = play(table, {"kind": "roll", "player": 0}, at=NOON)
+    table = play(table, {"kind": "start", "player": 1}, at=NOON)
+    table = expire(table, NOON + 121 * SECOND)
+    assert acted(table)[-1] == ("timeout", 120, "clock")
+    table = play(table, {"kind": "stop", "player": 1}, at=NOON + 119 * SECOND)
+    assert record_of(table).actions[-1]["elapsed_ms"] == 119_000
+
+
+def test_a_refused_action_takes_nothing_back() -> None:
+    table = expire(make_timed(), NOON + 65 * SECOND)
+    with pytest.raises(ActionRefused) as refused:
+        act(table, BENS_PASS, NOON + 59 * SECOND, by=player_of(table, 1))
+    # By when it was received it was not Ben's turn yet.
+    assert refused.value.detail["reason"] == "not_on_turn"
+    assert undone(table) == []
+    assert Table.objects.get().log_length == 2
+
+
+def test_it_is_too_late_once_anybody_else_has_acted() -> None:
+    table = expire(make_timed(), NOON + 65 * SECOND)
+    table = act(table, BENS_PASS, NOON + 66 * SECOND, by=player_of(table, 1))
+    with pytest.raises(TableChanged):
+        act(table, RUCKEN, NOON + 59 * SECOND, by=player_of(table, 0), expected_version=1)
+    assert undone(table) == []
+
+
+def test_who_has_seen_that_the_time_was_over_takes_nothing_back() -> None:
+    table = expire(make_timed(), NOON + 65 * SECOND)
+    at = NOON + 59 * SECOND  # by another server's clock
+    act(table, BENS_PASS, at, by=player_of(table, 1), expected_version=2)
+    assert undone(table) == []
+
+
 # Standing, and taking back
 
 
@@ -192,7 +250,7 @@ def test_the_server_measures_in_which_zone_the_timer_was_stopped() -> None:
 
 def test_the_worker_lets_happen_what_is_due_at_any_table() -> None:
     now = timezone.now()
-    due, other = (make_timed(at=now - seconds * SECOND) for seconds in (61, 62))
+    due, other = (make_timed(at=now - seconds * SECOND) for seconds in (65, 70))
     broken, running = make_timed(at=now - 90 * SECOND), make_timed(at=now - 10 * SECOND)
     Table.objects.filter(pk=broken.pk).update(game="unknown")
     for _ in range(2):
@@ -200,7 +258,10 @@ def test_the_worker_lets_happen_what_is_due_at_any_table() -> None:
     for table in (due, other):
         entry = table.log.get(kind=TableEntry.Kind.ACTED)
         assert (entry.at, entry.by) == (table.due_at, "clock")
-    for table in (broken, running):
+    # What was received before its time was over may still be under way.
+    just_over = make_timed(at=now - 60 * SECOND - IN_FLIGHT / 2)
+    ring()
+    for table in (broken, running, just_over):
         assert not table.log.filter(kind=TableEntry.Kind.ACTED).exists()
 
 

@@ -12,18 +12,22 @@ from django.db.models import Q, QuerySet
 
 from engine import games
 from engine.errors import EngineError
-from engine.refusals import Refusal
 from engine.table import Json, State, TableGame
 from referee import journals
 from referee.access import Role
 from referee.chain import time_text
 from tournaments.clocks import Clock, Countdown
+from tournaments.errors import GameUnplayable
 from tournaments.models import Entry, Seat, Table, TableEntry, Tournament
+from tournaments.older_logs import play_stored
 
 Kind = TableEntry.Kind
 #: How the log names the server's own doing.
 CLOCK = "clock"
 STARTED, STOPPED = "started", "stopped"
+#: Marks the undoing of what was made as due before all was dealt with that had been received in
+#: time: then everything is as it was.
+TOO_EARLY = "too_early"
 #: So many entries are told to whoever was overtaken.
 MOST_MEANWHILE = 20
 #: What secret data have besides, so that nobody finds them by trying which ones have that digest.
@@ -43,6 +47,8 @@ class Step:
     #: As the log has it: 'clock' for what the server did by itself.
     by: str = ""
     sequence: int = 0
+    #: The same for the game of today: another than `action` only in logs of older versions.
+    played: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +81,8 @@ class Record:
 
     @property
     def actions(self) -> tuple[Json, ...]:
-        return tuple(step.action for step in self.steps if step.action is not None)
+        """All that was done, as the game of today takes it."""
+        return tuple(action for step in self.steps for action in step.played)
 
 
 class _Kept:
@@ -105,12 +112,18 @@ _kept = _Kept(most=500)
 
 
 def record_of(table: Table) -> Record:
-    """The game as far as `table` knows its log: from memory, else played again."""
+    """The game as far as `table` knows its log: from memory, else played again.
+
+    Raises GameUnplayable for a log that the game of today refuses.
+    """
     record = _kept.get(table)
     if record is None:
         # There may be more entries already by now.
         entries = table.log.filter(sequence__lte=table.log_length).order_by("sequence")
-        record = replay(table.game, table.setup, entries)
+        try:
+            record = replay(table.game, table.setup, entries)
+        except EngineError as fault:
+            raise GameUnplayable(table=str(table.pk)) from fault
         _kept.put(table, record)
     return record
 
@@ -119,12 +132,22 @@ def keep_step(
     table: Table, before: Record, after: State, action: Json, at: datetime, *, by: str
 ) -> None:
     """Spare the next reader to play it all again: `action` was just recorded, with this effect."""
-    step = _step(before.steps[-1], after, action, at, by, table.log_length)
+    step = _step(before.steps[-1], after, action, at, by, table.log_length, (action,))
     _kept.put(table, Record((*before.steps, step)))
 
 
 def state_of(table: Table) -> State:
+    """Raises GameUnplayable, as `record_of` does."""
     return record_of(table).state
+
+
+def is_playable(table: Table) -> bool:
+    """Whether the game of today takes all that the log has."""
+    try:
+        record_of(table)
+    except GameUnplayable:
+        return False
+    return True
 
 
 def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
@@ -142,7 +165,8 @@ def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
                 steps.append(_played_on(rules, last, entry))
             case Kind.UNDONE:
                 steps.pop()
-                steps[-1] = _resumed(steps[-1], last, entry.at)
+                if not entry.data.get(TOO_EARLY):
+                    steps[-1] = _resumed(steps[-1], last, entry.at)
             case Kind.CHANGED if entry.data.get("clock") == STARTED:
                 steps[-1] = replace(last, clock=last.clock.started(entry.at))
             case Kind.CHANGED if entry.data.get("clock") == STOPPED:
@@ -153,15 +177,24 @@ def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
 def _played_on(rules: TableGame[Any], last: Step, entry: TableEntry) -> Step:
     """The step that `entry`, an action, is after `last`. Raises EngineError for a refused one."""
     action = {key: value for key, value in entry.data.items() if key != SALT}
-    after = rules.act(last.state, action)
-    if isinstance(after, Refusal):
-        raise EngineError(f"entry {entry.sequence} is refused ({after.code}): {after.message}")
-    return _step(last, after, action, entry.at, entry.by, entry.sequence)
+    try:
+        after, played = play_stored(rules, last.state, action)
+    except EngineError as fault:
+        raise EngineError(f"entry {entry.sequence}: {fault}") from fault
+    return _step(last, after, action, entry.at, entry.by, entry.sequence, played)
 
 
-def _step(last: Step, after: State, action: Json, at: datetime, by: str, sequence: int) -> Step:
+def _step(
+    last: Step,
+    after: State,
+    action: Json,
+    at: datetime,
+    by: str,
+    sequence: int,
+    played: tuple[Json, ...],
+) -> Step:
     clock, countdown = _clock_after(last, after, action, at), _countdown_after(last, after, at)
-    return Step(after, clock, countdown, action, at, by, sequence)
+    return Step(after, clock, countdown, action, at, by, sequence, played)
 
 
 def _clock_after(last: Step, after: State, action: Json, at: datetime) -> Clock:
@@ -258,7 +291,7 @@ def table_json(table: Table) -> dict[str, Any]:
         "scores": table.scores,
         "places": table.places,
         "commitment": table.commitment,
-        "seed": table.seed if table.state == Table.State.OVER else None,
+        "seed": (table.seed or None) if table.state == Table.State.OVER else None,
         "created_at": time_text(table.created_at),
         "version": table.log_length,
     }
@@ -293,11 +326,13 @@ def public_state(table: Table) -> dict[str, Any]:
     """What everybody may see of a game at a glance, ready for JSON.
 
     The view is null while a game is played that is not for everybody; who may see it asks for the
-    table itself as soon as there is a new version. Where each acts alone, hundreds are told of
-    every action: so there are no names, and nothing of each in the view (`TableGame.glance`).
+    table itself as soon as there is a new version. Nor is there one where the log can't be played
+    again: the table itself tells why. Where each acts alone, hundreds are told of every action: so
+    there are no names, and nothing of each in the view (`TableGame.glance`).
     """
     rules = games.game(table.game)
-    is_hidden = not table.is_public and table.state != Table.State.OVER
+    is_secret = not table.is_public and table.state != Table.State.OVER
+    is_hidden = is_secret or not is_playable(table)
     return {
         "table": str(table.pk),
         "tournament": str(table.tournament_id),

@@ -34,8 +34,11 @@ from tournaments.permissions import demand_seated
 from tournaments.selectors.tables import (
     STARTED,
     STOPPED,
+    TOO_EARLY,
+    Step,
     entries_since,
     is_automatic,
+    is_due,
     keep_step,
     record_of,
     seat_of,
@@ -89,7 +92,7 @@ def open_table(
     PairingMissing if the round was paired anew, TableExists, Invalid for a game, set-up, seats or
     names of no use, NotYourGame for a player who opens another table than the own pairing's or,
     at an evening, one where they sit; StaffDecides for a player who says that it does not count,
-    TooManyTables for one who plays at many already.
+    TooManySeated for one who seats a hall, TooManyTables for one who has opened many already.
     """
     tournament = lock_unfinished(tournament)
     rules = find_game(game)
@@ -137,9 +140,10 @@ def change_table(
     """Say whether everybody may watch while the game is played, and whether it counts.
 
     What is not said, or is so already, stays so. Raises WrongTournamentState once an evening is
-    finished.
+    finished, GameUnplayable.
     """
     table = journal.lock_table(table)
+    record_of(table)  # whoever changes it is shown it then
     said = {"is_public": is_public, "counts": counts}
     changes = {
         column: value
@@ -167,9 +171,10 @@ def act(
     """Let something happen at `table`, as its game reads it, unless the rules refuse it.
 
     What is not the actor's to say, rulings on words, chance and time, is written into it here.
-    Where a timer is over by `at`, what was due then happens first. Where the clock runs, what it
-    measured is told the game when that matters: at the end, or when somebody has lost by it. The
-    end of a pairing's game is its result.
+    Where a timer is over by `at`, what was due then happens first; where it was not, and the worker
+    was faster, that is taken back. Where the clock runs, what it measured is told the game when
+    that matters: at the end, or when somebody has lost by it. The end of a pairing's game is its
+    result.
 
     Raises Invalid, ActionUnreadable, ActionRefused, TableChanged if `expected_version` is past,
     NotYourGame for who does not play there, NotYourPart where each acts alone, StaffDecides for a
@@ -181,9 +186,11 @@ def act(
     with transaction.atomic():
         table = lock(table)
         make_due(table, at)
+        too_early = _made_too_early(table, at, expected_version)
         _demand_actor(table, action, by)
-        _demand_version(table, expected_version, by)
+        _demand_version(table, expected_version, by, unseen=len(too_early))
         _check_seconds(action)
+        _take_back(table, too_early, at, by=None, told={TOO_EARLY: True})
         before = result_at(table)
         record_action(table, _completed(table, action, at, by), at, by)
         _tell_clocks(table, at)
@@ -220,9 +227,7 @@ def _undo(table: Table, at: datetime, by: Actor, expected_version: int | None) -
     taken_back = [steps.pop()]
     while is_automatic(taken_back[-1]) and len(steps) > 1:
         taken_back.append(steps.pop())
-    for step in taken_back:
-        data = {"sequence": step.sequence}
-        journal.record_at_table(table, Kind.UNDONE, at, by=by, data=data)
+    _take_back(table, taken_back, at, by=by)
     set_state(table, state_of(table))
     if was_over and table.pairing_id is None:
         _tell_tournament(table, at, by, state=table.state)
@@ -251,6 +256,14 @@ def expire(
         table = lock(table)
         make_due(table, at)
         return table
+
+
+def stop_timer(table: Table) -> None:
+    """Let nothing be due any more at a table whose game can't be played again, as it was found.
+
+    As soon as it can, what is done next brings its time back.
+    """
+    Table.objects.filter(pk=table.pk, due_at=table.due_at).update(due_at=None)
 
 
 @transaction.atomic
@@ -289,6 +302,33 @@ def make_due(table: Table, at: datetime) -> None:
             raise RuntimeError(f"the timer {timer.key} of table {table.pk} does not end")
 
 
+def _made_too_early(table: Table, at: datetime, expected_version: int | None) -> list[Step]:
+    """What was made as due after `at`, the last of it first, when an action received at `at` comes.
+
+    It is only dealt with now, but was there in time. Nothing, if anybody has done anything since,
+    if whoever acts has seen what was made, or if that has ended the game: then all secrets are out.
+    """
+    if table.state == Table.State.OVER:
+        return []
+    made: list[Step] = []
+    steps = list(record_of(table).steps)
+    while len(steps) > 1 and steps[-1].sequence == table.log_length - len(made):
+        last, seen_up_to = steps.pop(), expected_version or 0
+        is_later = last.at is not None and last.at > at and last.sequence > seen_up_to
+        if not (is_later and is_due(steps[-1], last)):
+            break
+        made.append(last)
+    return made
+
+
+def _take_back(
+    table: Table, steps: Sequence[Step], at: datetime, *, by: Actor, told: Json | None = None
+) -> None:
+    for step in steps:
+        data = {"sequence": step.sequence, **(told or {})}
+        journal.record_at_table(table, Kind.UNDONE, at, by=by, data=data)
+
+
 def _rules_of(table: Table) -> TableGame[Any]:
     return games.game(table.game)
 
@@ -306,8 +346,9 @@ def _demand_actor(table: Table, action: Json, by: Actor) -> None:
         _demand_own_end(table, action, by)
 
 
-def _demand_version(table: Table, expected: int | None, by: Actor) -> None:
-    if expected is not None and expected != table.log_length:
+def _demand_version(table: Table, expected: int | None, by: Actor, *, unseen: int = 0) -> None:
+    """Raises TableChanged unless all that happened since is the `unseen` last entries."""
+    if expected is not None and expected != table.log_length - unseen:
         meanwhile = entries_since(table, expected, sees_all=not isinstance(by, Entry))
         raise TableChanged(version=table.log_length, meanwhile=meanwhile)
 
