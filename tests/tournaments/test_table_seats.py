@@ -11,7 +11,7 @@ from tests.tournaments.played import PASS, RUCKEN, At, make_pairing, path_of, to
 from tests.tournaments.tables import director_of, make_evening, make_free_table, play
 from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.selectors.tables import seat_of
-from tournaments.services.opening import MOST_RUNNING
+from tournaments.services.opening import MOST_RUNNING, MOST_SEATED
 from tournaments.services.tables import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -76,6 +76,7 @@ def test_a_team_has_a_name_of_its_own_where_it_is_given() -> None:
         ({"seats": [[1], [2]], "game": "chess"}, "game"),
         ({"names": ["Gast", ""]}, "names"),
         ({"seats": [["x"], [2]]}, "seats"),
+        ({"seats": [[9223372036854775808], [1]]}, "seats"),
         ({"seats": [[1], [2]], "setup": {"theme": "Tiere\0"}}, "setup"),
         ({"seats": [[1], [2]], "setup": {"theme": "Tiere\ud800"}}, "setup"),
     ],
@@ -162,6 +163,37 @@ def test_nobody_opens_tables_without_end() -> None:
     director = as_user(director_of(evening))
     At(director, shown["id"]).play({"kind": "end", "because": "director", "winner": 0})
     assert opened(phone_of(anna), evening, seats=[[1], [2]]).status_code == 201
+
+
+def test_tables_that_others_have_opened_keep_nobody_from_opening_one() -> None:
+    evening, (anna, ben) = make_evening(2)
+    for _ in range(MOST_RUNNING):
+        opened(phone_of(anna), evening, seats=[[1], [2]])
+    assert refused(opened(phone_of(anna), evening, seats=[[1], [2]])) == (409, "too_many_tables")
+    assert opened(phone_of(ben), evening, seats=[[1], [2]]).status_code == 201
+    assert opened(as_user(director_of(evening)), evening, seats=[[1], [2]]).status_code == 201
+    openers = Table.objects.order_by("created_at").values_list("opened_by", flat=True)
+    assert [*openers] == [anna.pk] * MOST_RUNNING + [ben.pk, None]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"game": "bingo"}, {"game": "party", "seats": [[1], [*range(2, MOST_SEATED + 2)]]}],
+    ids=["each", "teams"],
+)
+def test_a_whole_hall_is_the_staffs_to_seat(more: dict[str, Any]) -> None:
+    evening, (anna, *_) = make_evening(MOST_SEATED + 1)
+    seats = [[number] for number in range(1, MOST_SEATED + 2)]
+    body = {"seats": seats, **more}
+    response = opened(phone_of(anna), evening, **body)
+    assert refused(response) == (403, "too_many_seated")
+    assert f"höchstens {MOST_SEATED} Leute" in response.json()["detail"]
+    assert opened(as_user(director_of(evening)), evening, **body).status_code == 201
+    fewer = [[number] for number in range(1, MOST_SEATED + 1)]
+    assert opened(phone_of(anna), evening, seats=fewer, game="bingo").status_code == 201
+    with_guests = {"seats": [*fewer, []], "names": [*[""] * MOST_SEATED, "Gast"]}
+    response = opened(phone_of(anna), evening, **with_guests, game="bingo")
+    assert refused(response) == (403, "too_many_seated")
 
 
 def test_in_a_tournament_only_the_staff_opens_free_tables() -> None:

@@ -30,8 +30,8 @@ class Table(Journaled):
     #: The names of players or teams in the order of the game's numbers.
     names = models.JSONField()
     #: What all chance in the game comes from, in hex. Secret until it is over, unlike its
-    #: commitment.
-    seed = models.CharField(max_length=64)
+    #: commitment. Empty for games that were begun when nothing came by chance at any table.
+    seed = models.CharField(max_length=64, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.RUNNING)
     #: Whether everybody may watch before it is over.
     is_public = models.BooleanField(default=True)
@@ -45,6 +45,8 @@ class Table(Journaled):
     counts = models.BooleanField(default=True)
     #: When the timer that runs is over, or null.
     due_at = models.DateTimeField(null=True, db_index=True)
+    #: The player who opened it, or null where the staff did.
+    opened_by = models.ForeignKey(Entry, models.SET_NULL, null=True, related_name="opened_tables")
     created_at = models.DateTimeField()
 
     class Meta:
@@ -54,9 +56,9 @@ class Table(Journaled):
         return " – ".join(self.names)
 
     @property
-    def commitment(self) -> str:
-        """What is published of the seed before the end."""
-        return commitment(bytes.fromhex(self.seed))
+    def commitment(self) -> str | None:
+        """What is published of the seed before the end; None where there is none."""
+        return commitment(bytes.fromhex(self.seed)) if self.seed else None
 
 
 class Seat(models.Model):

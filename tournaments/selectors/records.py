@@ -11,7 +11,13 @@ from engine.gcg import write_gcg
 from engine.match import MATCH
 from engine.table_proofs import TableProof, check_table_proof, table_proof_json
 from referee.lexicons import kept_lexicon
-from tournaments.errors import DictionaryShut, GameNotOver, NoHints, NotForThisGame
+from tournaments.errors import (
+    DictionaryShut,
+    GameNotOver,
+    NoHints,
+    NotForThisGame,
+    NothingPromised,
+)
 from tournaments.models import Table, TableEntry
 from tournaments.selectors.tables import record_of, state_of
 from tournaments.selectors.words import (
@@ -65,22 +71,22 @@ def _analysed(
 def proof_of(table: Table) -> dict[str, Any]:
     """What came by chance with the seed that it came from, and whether that holds.
 
-    Nobody learns the seed before the game is over. Raises GameNotOver.
+    Nobody learns the seed before the game is over. Raises GameNotOver, NothingPromised.
     """
     if table.state != Table.State.OVER:
         raise GameNotOver
+    promised = promised_to(table)
+    if promised is None:
+        raise NothingPromised
     actions = record_of(table).actions
-    proof = TableProof(
-        promised_to(table), bytes.fromhex(table.seed), table.game, table.setup, actions
-    )
+    proof = TableProof(promised, bytes.fromhex(table.seed), table.game, table.setup, actions)
     return {**table_proof_json(proof), "holds": check_table_proof(proof).fault is None}
 
 
-def promised_to(table: Table) -> str:
-    """The commitment that was told when the table was opened."""
+def promised_to(table: Table) -> str | None:
+    """The commitment that was told when the table was opened; None where none was."""
     opened = table.log.filter(kind=TableEntry.Kind.OPENED).first()
-    # Tables that were opened before there was chance at any have promised nothing.
-    commitment: str = (opened.data if opened else {}).get("commitment", table.commitment)
+    commitment: str | None = (opened.data if opened else {}).get("commitment")
     return commitment
 
 

@@ -74,7 +74,10 @@ class TableSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Null before the end, and where nobody has won.",
     )
-    commitment = serializers.CharField(help_text="SHA-256 of the seed that all chance comes from.")
+    commitment = serializers.CharField(
+        allow_null=True,
+        help_text="SHA-256 of the seed that all chance comes from; null where none was promised.",
+    )
     seed = serializers.CharField(allow_null=True, help_text="In hex, once the game is over.")
     created_at = serializers.DateTimeField()
     version = serializers.IntegerField(help_text="The number of the last entry in its log.")
@@ -145,7 +148,8 @@ class NewTableSerializer(serializers.Serializer[Any]):
     )
     seats = serializers.ListField(
         child=serializers.ListField(
-            child=serializers.IntegerField(min_value=1), max_length=MOST_NAMES
+            child=serializers.IntegerField(min_value=1, max_value=99_999),
+            max_length=MOST_NAMES,
         ),
         required=False,
         max_length=MOST_NAMES,

@@ -16,7 +16,13 @@ from engine.refusals import Contradiction
 from engine.table import TableGame
 from referee.errors import Invalid
 from referee.texts import read_text
-from tournaments.errors import NotYourGame, SetupRefused, TableExists, TooManyTables
+from tournaments.errors import (
+    NotYourGame,
+    SetupRefused,
+    TableExists,
+    TooManySeated,
+    TooManyTables,
+)
 from tournaments.models import Entry, LogEntry, Pairing, Seat, Table, TableEntry, Tournament
 from tournaments.permissions import demand_player
 from tournaments.selectors.tables import state_of, view_of
@@ -28,8 +34,10 @@ from tournaments.services.transitions import demand_game
 NAME_LENGTH = 100
 #: So many play together at the most: a hall of Bingo.
 MOST_NAMES = 500
-#: At so many tables that are still played somebody may sit and open another one.
+#: So many tables that a player has opened may be played at a time.
 MOST_RUNNING = 8
+#: So many people a player seats at a table; a whole hall is the staff's to seat.
+MOST_SEATED = 8
 #: Between the names of those who are one team.
 _AND = " & "
 #: Names the table, by its id, on whose final board the game begins.
@@ -43,6 +51,11 @@ class Seating:
     names: Sequence[str]
     #: Those of the tournament among them; none at a place where a guest plays.
     entries: Sequence[Sequence[Entry]]
+
+    @property
+    def people(self) -> int:
+        """How many they are; a guest, or guests together, count as one."""
+        return sum(max(1, len(together)) for together in self.entries)
 
     @property
     def numbers(self) -> list[list[int]]:
@@ -103,13 +116,15 @@ def read_seating(
 def demand_may_open(tournament: Tournament, seating: Seating, by: Actor) -> None:
     """Free tables are opened by the staff; at an evening by those too who sit there.
 
-    Raises NotYourGame, TooManyTables.
+    Raises NotYourGame, TooManySeated, TooManyTables.
     """
     if not isinstance(by, Entry):
         return
     if tournament.kind != Tournament.Kind.EVENING or seating.place_of(by) is None:
         raise NotYourGame
-    running = by.seats.filter(table__state=Table.State.RUNNING).count()
+    if seating.people > MOST_SEATED:
+        raise TooManySeated(people=seating.people, most=MOST_SEATED)
+    running = by.opened_tables.filter(state=Table.State.RUNNING).count()
     if running >= MOST_RUNNING:
         raise TooManyTables(name=by.name, tables=running)
 
@@ -204,6 +219,7 @@ def prepare_table(
         setup=setup,
         names=list(seating.names),
         seed=secrets.token_hex(SEED_BYTES),
+        opened_by=by if isinstance(by, Entry) else None,
         is_public=is_public,
         counts=counts,
         created_at=at,
