@@ -31,7 +31,7 @@ from tournaments.pages.visits import Visit, tournament_page
 from tournaments.selectors.evenings import ended_tables, game_name
 from tournaments.selectors.tables import view_of
 from tournaments.services.journal import Actor
-from tournaments.services.opening import BOARD_OF, NAME_LENGTH
+from tournaments.services.opening import BOARD_OF, MOST_SEATED, NAME_LENGTH
 from tournaments.services.states import Kind, State, require, require_kind
 from tournaments.services.tables import open_table
 
@@ -286,7 +286,9 @@ def _form(visit: Visit, rules: TableGame[Any], people: Sequence[Entry]) -> dict[
             )
             for side, label in enumerate(_side_labels(rules))
         ],
-        "is_for_all": rules.most_players > FEW and _is_enough(rules, len(people)),
+        "is_for_all": rules.most_players > FEW
+        and _is_enough(rules, len(people))
+        and (visit.role.is_staff or len(people) <= MOST_SEATED),
         "has_board": any(asked.name == BOARD for asked in rules.settings),
         "boards": _boards(visit.tournament, rules),
         "said": form,

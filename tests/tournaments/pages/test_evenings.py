@@ -19,7 +19,7 @@ from tournaments.models import Entry, Staff, Table, Tournament
 from tournaments.pages.evening_prints import EVENING_PRINTOUTS
 from tournaments.pages.evening_shown import LISTED
 from tournaments.selectors.evenings import evening_standings
-from tournaments.services.opening import NAME_LENGTH
+from tournaments.services.opening import MOST_SEATED, NAME_LENGTH
 from tournaments.services.tables import act, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -337,8 +337,12 @@ def test_everybody_plays_bingo_at_the_press_of_a_button(evening: Evening) -> Non
 
 
 def test_all_are_offered_a_game_only_where_it_takes_them(evening: Evening) -> None:
-    offered = "open-for-all"
+    offered, phone = "open-for-all", evening.phone_of(evening.entries[0])
+    for client in (evening.director, phone):
+        assert offered in evening.page("tables/new/?game=bingo", client)
+    evening.crowd(MOST_SEATED)
     assert offered in evening.page("tables/new/?game=bingo", evening.director)
+    assert offered not in evening.page("tables/new/?game=bingo", phone)
     evening.crowd(GAMES["bingo"].most_players)
     assert offered not in evening.page("tables/new/?game=bingo", evening.director)
     refused = evening.open("bingo", everybody="1")
