@@ -18,8 +18,9 @@ from tests.tournaments.played import RUCKEN, At, path_of
 from tests.tournaments.stored import FILES, OLDER, acted, stored, write_log
 from tests.tournaments.tables import director_of, make_free_table, play
 from tournaments.errors import ActionRefused, GameUnplayable
-from tournaments.models import Table
+from tournaments.models import Table, Tournament
 from tournaments.selectors.tables import record_of, replay
+from tournaments.services.events import finish_tournament
 from tournaments.services.tables import act, undo
 from tournaments.tasks import ring
 
@@ -119,6 +120,19 @@ def test_the_page_of_a_game_that_cannot_be_played_again_says_so(
     assert "lässt sich mit dieser Fassung" in response.content.decode()
     for page in (f"/tournaments/{unplayable.tournament_id}/", "/"):
         assert client.get(page).status_code == 200
+
+
+@AT_TABLES
+def test_a_game_that_cannot_be_played_again_is_in_nobodys_way(
+    unplayable: Table, client: Client
+) -> None:
+    evening, director = unplayable.tournament, director_of(unplayable.tournament)
+    client.force_login(director)
+    Table.objects.update(state=Table.State.OVER)
+    opening = client.get(f"/tournaments/{evening.pk}/tables/new/?game=ungame")
+    assert opening.status_code == 200
+    Table.objects.update(state=Table.State.RUNNING)
+    assert finish_tournament(evening, NOON, by=director).state == Tournament.State.FINISHED
 
 
 @AT_TABLES

@@ -29,7 +29,7 @@ from tournaments.pages.table_forms import read_fields
 from tournaments.pages.table_offers import Choice, Field, Told, forms_of
 from tournaments.pages.visits import Visit, tournament_page
 from tournaments.selectors.evenings import ended_tables, game_name
-from tournaments.selectors.tables import view_of
+from tournaments.selectors.tables import is_playable, view_of
 from tournaments.services.journal import Actor
 from tournaments.services.opening import BOARD_OF, MOST_SEATED, NAME_LENGTH
 from tournaments.services.states import Kind, State, require, require_kind
@@ -337,7 +337,7 @@ def _boards(evening: Tournament, rules: TableGame[Any]) -> list[tuple[str, str]]
     return [
         (str(table.pk), f"{table} ({game_name(table.game)})")
         for table in over[:MOST_BOARDS]
-        if view_of(table)["board"] is not None
+        if is_playable(table) and view_of(table)["board"] is not None
     ]
 
 

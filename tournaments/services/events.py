@@ -30,6 +30,7 @@ from tournaments.options import EVENING, Options, read_options
 from tournaments.result_messages import tell_games
 from tournaments.selectors.evenings import title_of
 from tournaments.selectors.rounds import games_without_result
+from tournaments.selectors.tables import is_playable
 from tournaments.services import journal
 from tournaments.services.divisions import NewDivision, add_division
 from tournaments.services.states import Kind, State, require
@@ -214,7 +215,8 @@ def _require_other_director(tournament: Tournament, user: User) -> None:
 
 def _demand_tables_over(tournament: Tournament) -> None:
     running = tournament.tables.filter(state=Table.State.RUNNING).order_by("created_at")
-    titles = {str(table.pk): title_of(table) for table in running}
+    # A game that can't be played again can't be ended either.
+    titles = {str(table.pk): title_of(table) for table in running if is_playable(table)}
     if titles:
         tables = [{"table": table, "title": title} for table, title in titles.items()]
         told = [*titles.values()][:MOST_TOLD]
