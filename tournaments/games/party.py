@@ -83,7 +83,9 @@ TEXTS = GameTexts(
         "choose": _("Es zählt der Wert, der auf dem Stein steht. Ein Joker ist nichts wert."),
         "zone_seconds": _("Der Timer hat sechs gleich lange Bereiche."),
         "faces": _("Zwanzig Buchstaben; wer auf mehreren Seiten steht, mehrmals."),
-        "bonus_squares": _("Wie auf eurem Brett: Buchstabe der Spalte, Zahl der Reihe."),
+        "bonus_squares": _(
+            "Wie auf eurem Brett: Buchstabe der Spalte, Zahl der Reihe. Ein Strich für keine."
+        ),
     },
     choices={
         "dice.server": _("würfelt der Spielleiter"),

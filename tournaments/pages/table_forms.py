@@ -18,6 +18,8 @@ Action = dict[str, Any]
 #: What every form has besides.
 _USUAL = {"csrfmiddlewaretoken", "expected_version", "confirmed", "kind"}
 _MOST_DIGITS = 9
+#: What people write for no square at all, where an empty field means the usual ones.
+_NONE = {"-", "–"}
 
 
 def read_action(kind: str, offers: Iterable[Offer], form: QueryDict) -> Action:
@@ -174,6 +176,8 @@ def mean_word(text: str) -> str:
 
 def _squares(field: Asked, form: QueryDict) -> Action:
     names = [name.upper() for name in _split(form.getlist(field.name))]
+    if names and _NONE.issuperset(names):
+        return {field.name: []}
     return {field.name: names} if names or field.is_needed else {}
 
 

@@ -303,6 +303,8 @@ def test_dice_and_bonus_squares_are_those_of_the_teams_own_box(evening: Evening)
         "bonus_squares": ["H3", "C8"],
         "idle_rounds": 5,
     }
+    evening.open("party", **said | {"bonus_squares": "–"})
+    assert evening.newest.setup["bonus_squares"] == []
     wrong = evening.open("party", **said | {"bonus_squares": "Z99"})
     assert wrong.status_code == 400
     page = unescape(wrong.content.decode())
