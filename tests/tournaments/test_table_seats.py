@@ -11,7 +11,7 @@ from tests.tournaments.played import PASS, RUCKEN, At, make_pairing, path_of, to
 from tests.tournaments.tables import director_of, make_evening, make_free_table, play
 from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.selectors.tables import seat_of
-from tournaments.services.opening import MOST_RUNNING, MOST_SEATED
+from tournaments.services.opening import MOST_RUNNING, MOST_SEATED, NAME_LENGTH
 from tournaments.services.tables import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -62,6 +62,14 @@ def test_a_team_has_a_name_of_its_own_where_it_is_given() -> None:
     assert shown["names"] == ["Rot", "Blau"]
     # Nothing of a ruleset: Party has none.
     assert shown["setup"] == {"players": 2, "dice": "server", "timer": "server"}
+
+
+def test_a_large_team_is_called_by_the_first_of_its_people() -> None:
+    evening, _ = make_evening(40)
+    body = {"seats": [[*range(1, 40)], [40]], "game": "party"}
+    large, small = opened(as_user(director_of(evening)), evening, **body).json()["names"]
+    assert large.endswith(" & …")
+    assert len(small) < len(large) <= NAME_LENGTH
 
 
 @pytest.mark.parametrize(

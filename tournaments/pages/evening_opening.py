@@ -31,14 +31,12 @@ from tournaments.pages.visits import Visit, tournament_page
 from tournaments.selectors.evenings import ended_tables, game_name
 from tournaments.selectors.tables import is_playable, view_of
 from tournaments.services.journal import Actor
-from tournaments.services.opening import BOARD_OF, MOST_SEATED, NAME_LENGTH
+from tournaments.services.opening import BOARD_OF, MOST_SEATED, NAME_LENGTH, called
 from tournaments.services.states import Kind, State, require, require_kind
 from tournaments.services.tables import open_table
 
 #: The settings are asked as if they were an action of this kind.
 SETUP = "setup"
-#: Between the names of those who are one team.
-_AND = " & "
 #: The setting that is a board: that of a game that is over, or copied from the table.
 BOARD = "board"
 #: With more players everybody may be seated at once.
@@ -169,18 +167,9 @@ def _read_sides(form: QueryDict, rules: TableGame[Any], people: Sequence[Entry])
         if not members and not guests:
             raise Invalid(field=label, problem=_("Hier fehlt noch jemand."))
         name = read_text(_("Name"), form.get(f"team-{side}", ""), NAME_LENGTH)
-        names.append(name or _called([*(entry.name for entry in members), *guests]))
+        names.append(name or called([*(entry.name for entry in members), *guests]))
         seats.append([entry.number for entry in members])
     return Seating(names, seats)
-
-
-def _called(people: Sequence[str]) -> str:
-    """What a team without a name is called: by its people, or by the first where they are many."""
-    for most in range(len(people), 0, -1):
-        name = _AND.join([*people[:most], *(["…"] if most < len(people) else [])])
-        if len(name) <= NAME_LENGTH:
-            return name
-    return people[0][:NAME_LENGTH]
 
 
 def names_in(text: str) -> list[str]:

@@ -104,13 +104,22 @@ def read_seating(
             problem = _("Die Nummer {number} sitzt zweimal am Tisch.").format(number=number)
             raise Invalid(field="seats", problem=problem)
     entries = [[found[number] for number in together] for together in seats]
-    called = [
-        read_text("names", name, NAME_LENGTH) or _AND.join(entry.name for entry in together)
+    all_names = [
+        read_text("names", name, NAME_LENGTH) or called([entry.name for entry in together])
         for name, together in zip(names or [""] * len(seats), entries, strict=True)
     ]
-    if not all(called):
+    if not all(all_names):
         raise Invalid(field="names", problem=_("Wer keine Nummer hat, braucht einen Namen."))
-    return Seating(called, entries)
+    return Seating(all_names, entries)
+
+
+def called(people: Sequence[str]) -> str:
+    """What a team without a name is called: by its people, or by the first where they are many."""
+    for most in range(len(people), 0, -1):
+        name = _AND.join([*people[:most], *(["…"] if most < len(people) else [])])
+        if len(name) <= NAME_LENGTH:
+            return name
+    return people[0][:NAME_LENGTH] if people else ""
 
 
 def demand_may_open(tournament: Tournament, seating: Seating, by: Actor) -> None:
