@@ -122,10 +122,12 @@ def make_table(
     tournament: Tournament, *seats: Sequence[Entry], places: Sequence[int] | None, **columns: Any
 ) -> Table:
     """A table that is over, unless told otherwise; those of a team share a seat."""
+    game = columns.get("game", "match")
+    setup = {"players": max(2, len(seats))} | ({"ruleset": "standard"} if game == "match" else {})
     table = tournament.tables.create(
         **{
-            "game": "match",
-            "setup": {},
+            "game": game,
+            "setup": setup,
             "names": [" & ".join(entry.name for entry in team) for team in seats],
             "seed": "5eed",
             "state": Table.State.OVER,

@@ -499,14 +499,6 @@ def test_who_comes_lets_nobody_look_at_all_tables_again(
     assert places_of(evening) == [(None, "Anna", 0), (None, "Ben", 0), (None, "Cem", 0)]
 
 
-def test_a_long_name_of_a_team_is_cut_in_the_state(evening: Tournament) -> None:
-    anna, ben = join(evening, "Anna"), join(evening, "Ben")
-    running = {"state": Table.State.RUNNING, "names": ["Anna & " * 100, "Ben"]}
-    make_table(evening, [anna], [ben], places=None, game="party", **running)
-    [table] = public_state(Tournament.objects.get(pk=evening.pk))["evening"]["running"]
-    assert [len(name) for name in table["names"]] == [100, 3]
-
-
 def test_the_state_and_the_api_tell_the_same_of_a_row(evening: Tournament, director: User) -> None:
     anna, ben = join(evening, "Anna"), join(evening, "Ben")
     act(sit_down(evening, anna, ben), GIVES_UP, NOON, by=director)

@@ -13,8 +13,6 @@ from tournaments.selectors.rounds import rounds_of
 #: All who listen are sent it at every change: of an evening it has the first of the standings and
 #: the newest tables, each with the first of those who sit there, however many there are.
 MOST_ROWS, MOST_TABLES, MOST_NAMES, MOST_ENTRIES = 10, 5, 4, 8
-#: No name is longer, but for those of teams made of all of their people's.
-NAME_LENGTH = 100
 
 
 def public_state(tournament: Tournament) -> dict[str, Any]:
@@ -56,7 +54,7 @@ def _table(table: Table) -> dict[str, Any]:
         "table": str(table.pk),
         "game": table.game,
         "players": len(table.names),
-        "names": [name[:NAME_LENGTH] for name in table.names[:MOST_NAMES]],
+        "names": table.names[:MOST_NAMES],
         "entries": list(numbers[:MOST_ENTRIES]),
     }
 
