@@ -164,6 +164,24 @@ def test_party_is_laid_in_its_own_notation_while_the_timer_runs(hall: Hall) -> N
     expect(screen.locator("#place [name=coordinates]")).to_have_value("D8-I8")
 
 
+def test_of_many_people_those_are_found_who_sit_down_together(hall: Hall) -> None:
+    division = hall.tournament.divisions.get()
+    for name in ("Carla", "Dora", "Emil", "Frieda", "Gustav", "Änne", "Änne Sommer"):
+        make_entry(division, name)
+    screen = hall.screen()
+    screen.goto(f"{hall.screens.url}/tournaments/{hall.tournament.pk}/tables/new/?game=match")
+    find, people = screen.get_by_label("Namen suchen"), screen.locator(".e-person:visible")
+    find.fill("emi")
+    expect(people).to_have_count(1)
+    people.click()
+    find.fill("äNNE")
+    expect(people).to_have_text([re.compile("Emil"), re.compile("Änne"), re.compile("Änne Sommer")])
+    people.last.click()
+    screen.get_by_role("button", name="Tisch eröffnen").click()
+    screen.wait_for_url("**/tournaments/tables/*/")
+    assert Table.objects.get().names == ["Emil", "Änne Sommer"]
+
+
 # Hundreds, each on a phone of their own
 
 

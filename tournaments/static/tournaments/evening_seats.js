@@ -1,4 +1,5 @@
-// Who sits at a new table: the order in which people are ticked is that in which they sit.
+// Who sits at a new table: the order in which people are ticked is that in which they sit. Of many those are
+// shown whose names have what is typed, and those who are chosen already.
 
 const seats = document.querySelector("[data-seats]");
 const order = seats?.querySelector("[data-order]");
@@ -24,3 +25,14 @@ if (seats) {
   addEventListener("pageshow", read); // a browser may bring back what was ticked
   read();
 }
+
+const find = document.querySelector("[data-find]");
+
+if (find) find.hidden = false; // without a script it would find nobody
+find?.addEventListener("input", () => {
+  const typed = find.value.trim().toLocaleLowerCase();
+  for (const person of document.querySelectorAll("[data-name]")) {
+    const isChosen = person.querySelector(":checked:not([value=''])") !== null;
+    person.hidden = !isChosen && !person.dataset.name.toLocaleLowerCase().includes(typed);
+  }
+});
