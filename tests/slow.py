@@ -7,6 +7,7 @@ the rack. Its geometry, scoring and word check are its own; only the premium lay
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import contains
 from typing import NamedTuple
 
 from engine.alphabet import LETTERS
@@ -42,6 +43,7 @@ def slow_moves(
 ) -> dict[Key, int]:
     """The points of every legal move. A one-tile move stands once, under its longer word."""
     most = len(rack) if most_tiles is None else min(most_tiles, len(rack))
+    blanks = rack.count("?")
     empty_board = all(set(row) == {"."} for row in board_rows)
     index = index_words(words)
     longest: dict[frozenset[tuple[int, str]], Key] = {}
@@ -62,7 +64,10 @@ def slow_moves(
                     continue
                 where = coordinates(number, start, start + len(window) - 1, across)
                 for word in words_that_fit(window, index):
-                    for laid in spellings("".join(word[place] for place in fresh), rack):
+                    letters = "".join([word[place] for place in fresh])
+                    if blanks_needed(letters, rack) > blanks:
+                        continue
+                    for laid in spellings(letters, rack):
                         tiles = dict(zip(fresh, laid, strict=True))
                         shown = "".join(tiles.get(i, cell.tile) for i, cell in enumerate(window))
                         key = where, shown
@@ -123,11 +128,19 @@ def windows(cells: Sequence[Cell]) -> Iterator[tuple[int, Sequence[Cell]]]:
 
 def words_that_fit(window: Sequence[Cell], index: WordIndex) -> Iterator[str]:
     """The words as long as the window whose every letter may stand on its square."""
-    narrowest = min(range(len(window)), key=lambda place: len(window[place].options))
-    for letter in window[narrowest].options:
+    options = [cell.options for cell in window]
+    narrowest = min(range(len(window)), key=lambda place: len(options[place]))
+    for letter in options[narrowest]:
         for word in index.get((len(window), narrowest, letter), ()):
-            if all(x in cell.options for x, cell in zip(word, window, strict=True)):
+            if all(map(contains, options, word)):
                 yield word
+
+
+def blanks_needed(letters: str, rack: str) -> int:
+    """How many of `letters` have no tile of their own on the rack."""
+    for tile in rack:
+        letters = letters.replace(tile, "", 1)
+    return len(letters)
 
 
 def spellings(letters: str, rack: str) -> list[str]:
