@@ -10,7 +10,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from engine import games
 from engine.errors import EngineError
 from engine.table import State
-from tournaments.older_logs import play_stored
+from engine.older_logs import play_stored
 
 
 def follow_games(apps: Apps, _schema: BaseDatabaseSchemaEditor) -> None:

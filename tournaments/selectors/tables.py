@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from engine import games
 from engine.errors import EngineError
+from engine.older_logs import play_stored
 from engine.table import Json, State, TableGame
 from referee import journals
 from referee.access import Role
@@ -19,7 +20,6 @@ from referee.chain import time_text
 from tournaments.clocks import Clock, Countdown
 from tournaments.errors import GameUnplayable
 from tournaments.models import Entry, Seat, Table, TableEntry, Tournament
-from tournaments.older_logs import play_stored
 
 Kind = TableEntry.Kind
 #: How the log names the server's own doing.

@@ -3,9 +3,10 @@
 from typing import Any
 
 from engine.errors import EngineError
+from engine.fields import Json
 from engine.match.values import Match
 from engine.refusals import Refusal
-from engine.table import Json, State, TableGame
+from engine.table import State, TableGame
 from engine.tiles import read_tiles, sort_tiles
 
 _NOTE: Json = {"kind": "note"}
