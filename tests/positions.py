@@ -1,17 +1,76 @@
 """Seeded test positions, from the empty board to the full one, with 0, 1 and 2 blanks on the rack.
 
 They come from the slow generator alone, so that the fast one has no say in what it is tested on.
+What it found in 2,340 of them is kept in data/positions.txt, one a line: board, rack, number of
+legal moves, top score, number of moves that reach it, digests of those and of all moves.
+
+python -m tests.positions       finds it all anew, which takes half a minute
 """
 
+import re
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from itertools import chain, islice
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from engine.tiles import STANDARD
-from tests.slow import ROWS, SIZE, Key, slow_moves
+from tests.lexicons import WORDS
+from tests.slow import ROWS, SIZE, Key, slow_moves, tops
 
 RACK_SIZE = 7
 MOST_TURNS = 60
+KNOWN_FILE = Path(__file__).parent / "data" / "positions.txt"
+#: Of those kept: positions from games, and boards that no game leads to.
+FROM_GAMES, SCATTERED = 2040, 300
+
+
+class Known(NamedTuple):
+    """A position and what the slow generator found in it."""
+
+    rows: tuple[str, ...]
+    rack: str
+    legal: int
+    top: int
+    ties: int
+    tops_digest: str
+    all_digest: str
+
+    @classmethod
+    def of(cls, rows: tuple[str, ...], rack: str, moves: Mapping[Key, int]) -> "Known":
+        best, ties = tops(moves)
+        digests = digest_of(dict.fromkeys(ties, best)), digest_of(moves)
+        return cls(rows, rack, len(moves), best, len(ties), *digests)
+
+    @classmethod
+    def from_line(cls, line: str) -> "Known":
+        """Empty squares of the board are counted, as in 'GRÜNDE9'; '-' is an empty rack."""
+        board, rack, legal, top, ties, *digests = line.split()
+        spread = re.sub(r"\d+", lambda number: "." * int(number[0]), board)
+        rows = tuple(spread.split("/"))
+        return cls(rows, rack.strip("-"), int(legal), int(top), int(ties), *digests)
+
+    def to_line(self) -> str:
+        board = re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(self.rows))
+        return " ".join(map(str, (board, self.rack or "-", *self[2:])))
+
+
+def digest_of(moves: Mapping[Key, int]) -> str:
+    told = sorted(f"{where} {word} {points}" for (where, word), points in moves.items())
+    return sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
+def known_positions() -> list[Known]:
+    return list(map(Known.from_line, KNOWN_FILE.read_text(encoding="utf-8").splitlines()))
+
+
+def found_anew() -> Iterator[Known]:
+    """What data/positions.txt should hold, line by line."""
+    games = chain.from_iterable(random_game(WORDS, seed) for seed in range(FROM_GAMES))
+    strewn = (scattered_position(WORDS, seed) for seed in range(SCATTERED))
+    for position in chain(islice(games, FROM_GAMES), strewn):
+        yield Known.of(*position)
 
 
 class Position(NamedTuple):
@@ -89,3 +148,7 @@ def lay(rows: tuple[str, ...], move: Key) -> tuple[str, ...]:
     for step, tile in enumerate(word):
         cells[row + (0 if across else step)][column + (step if across else 0)] = tile
     return tuple("".join(line) for line in cells)
+
+
+if __name__ == "__main__":
+    KNOWN_FILE.write_text("".join(f"{known.to_line()}\n" for known in found_anew()), "utf-8")

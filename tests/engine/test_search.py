@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import chain, count, islice, product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -26,7 +26,17 @@ from engine.simultan import Ending, play
 from engine.solver import Rank, all_moves, find_tops, rank_of, search_all, search_tops
 from engine.tiles import TileSet
 from tests.lexicons import WORDS, lexicon_of
-from tests.positions import lay, random_game, scattered_position
+from tests.positions import (
+    FROM_GAMES,
+    SCATTERED,
+    Known,
+    digest_of,
+    found_anew,
+    known_positions,
+    lay,
+    random_game,
+    scattered_position,
+)
 from tests.slow import Key, slow_moves, tops
 
 ENGINE = Path(__file__).parents[2] / "engine"
@@ -36,10 +46,9 @@ SAMPLE_GAME = json.loads(
 BLANKS_GALORE = " ".join(f"{letter}9×1" for letter in LETTERS) + " ?4×0"
 EMPTY: tuple[str, ...] = ("." * 15,) * 15
 
-#: Chunks of 60 positions from games, and of 20 that no game leads to: 2,040 and 300 positions.
-GAME_CHUNKS, GAME_CHUNK = 34, 60
-SCATTERED_CHUNKS, SCATTERED_CHUNK = 15, 20
-#: In so many of them, 468 in all, the full lists of moves are compared too.
+KNOWN = known_positions()
+CHUNKS = 10
+#: In every so-manieth the full lists of moves are compared too.
 EVERY = 5
 
 SEVEN_OF_EIGHT = replace(STANDARD, name="seven of eight", rack_size=8, most_tiles=7)
@@ -97,17 +106,34 @@ def check(
 # Fast against slow
 
 
-@pytest.mark.parametrize("chunk", range(GAME_CHUNKS))
-def test_the_tops_of_positions_from_games_are_those_of_the_slow_generator(chunk: int) -> None:
-    games = (random_game(WORDS, seed) for seed in count(chunk, GAME_CHUNKS))
-    for number, position in enumerate(islice(chain.from_iterable(games), GAME_CHUNK)):
-        check(WORDS, *position, full=number % EVERY == chunk % EVERY)
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_in_every_position_the_moves_are_those_of_the_slow_generator(chunk: int) -> None:
+    for number, known in enumerate(KNOWN[chunk::CHUNKS]):
+        board = Board.from_rows(known.rows)
+        found = find_tops(lexicon_of(), board, known.rack)
+        legal = search_all(lexicon_of(), board, known.rack).count
+        if (legal, digest_of(keyed(found))) != (known.legal, known.tops_digest):
+            show_difference(known)
+        if number % EVERY == 0:
+            moves = all_moves(lexicon_of(), board, known.rack)
+            if digest_of(keyed(moves)) != known.all_digest:
+                show_difference(known)
+            assert moves == sorted(moves, key=lambda scored: preference(board, scored))
+            assert moves[: known.ties] == found
 
 
-@pytest.mark.parametrize("chunk", range(SCATTERED_CHUNKS))
-def test_the_tops_of_strewn_boards_are_those_of_the_slow_generator(chunk: int) -> None:
-    for seed in range(chunk * SCATTERED_CHUNK, (chunk + 1) * SCATTERED_CHUNK):
-        check(WORDS, *scattered_position(WORDS, seed), full=seed % EVERY == chunk % EVERY)
+def show_difference(known: Known) -> None:
+    """Fail with what the fast and the slow generator find in a position, or what was kept of it."""
+    check(WORDS, known.rows, known.rack, slow(WORDS, known.rows, known.rack, STANDARD))
+    pytest.fail(f"data/positions.txt is wrong: {known.to_line()}")
+
+
+def test_what_is_kept_of_the_slow_generator_is_what_it_finds() -> None:
+    some = list(islice(found_anew(), 60))
+    assert some == KNOWN[:60]
+    strewn = [Known.of(*scattered_position(WORDS, seed)) for seed in range(10)]
+    assert strewn == KNOWN[FROM_GAMES : FROM_GAMES + 10]
+    assert len(KNOWN) == FROM_GAMES + SCATTERED
 
 
 @pytest.mark.parametrize("seed", range(16))
