@@ -20,7 +20,7 @@ games = st.builds(
     RandomBingo, st.integers(2, 12), st.booleans(), st.builds(Random, st.integers(0, 2**32))
 )
 
-some = settings(max_examples=6, deadline=None)
+some = settings(max_examples=6)
 FULL_SET = COUNTS + Counter("??")
 
 
@@ -156,14 +156,14 @@ thrown = st.one_of(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.lists(thrown, max_size=8))
 def test_any_json_gives_a_state_a_refusal_or_is_unreadable(actions: list[Any]) -> None:
     cards = [{**card(player, "BILDERN", "ANDEREN"), "inadmissible": []} for player in (0, 1)]
     throw(BINGO, replay(BINGO, {"players": 2}, cards), actions, Hall())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.one_of(
         values,

@@ -50,7 +50,7 @@ def test_letters_that_stand_are_not_drawn_again() -> None:
     assert last.is_over
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.integers(0, 2**32))
 def test_no_card_is_lost_and_the_count_of_the_machine_is_that_of_the_table(seed: int) -> None:
     game = RandomGame(setup_of(seed), Random(seed))
@@ -390,7 +390,7 @@ setups = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(setups, st.lists(actions, max_size=12))
 def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     setup: dict[str, Any], thrown: list[Any]
@@ -399,7 +399,7 @@ def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     throw(CARDS, state, thrown)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.one_of(
         values,

@@ -510,6 +510,7 @@ def test_closed_and_full_streams_bring_no_traceback(closed: str) -> None:
     )
     assert b"Traceback" not in done.stderr
     assert done.stderr.count(b"\n") <= 1
+    assert done.returncode == (2 if "full" in closed else 0)
 
 
 def test_the_examples_in_the_readme_work(tmp_path: Path) -> None:

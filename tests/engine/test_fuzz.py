@@ -38,7 +38,7 @@ INTACT = LEXICON.path.read_bytes()
 MAGIC = INTACT[: INTACT.index(b"\n") + 1]
 ON_TILES = LETTERS + LETTERS.lower()
 
-fuzz = settings(max_examples=300, deadline=None)
+fuzz = settings(max_examples=300)
 
 #: Text of any kind, and text that is nearly right.
 texts = st.one_of(
@@ -222,7 +222,7 @@ def test_random_bytes_are_no_lexicon(
         Lexicon(path)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_a_damaged_lexicon_with_an_intact_header_is_refused(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -143,7 +143,7 @@ ENDS: list[Action | None] = [
 
 
 # A seed can't be made simpler, so a failure is told at once.
-@settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=25, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(games, st.sampled_from(ENDS), st.integers(1, 80), st.data())
 def test_a_game_written_is_read_back_equal_and_replays_to_the_same(
     game: RandomGame, end: Action | None, most: int, data: st.DataObject

@@ -60,7 +60,7 @@ alone = st.fixed_dictionaries(
 setups = st.one_of(together, alone)
 games = st.builds(RandomGame, setups, st.builds(Random, st.integers(0, 2**32)))
 
-some = settings(max_examples=12, deadline=None)
+some = settings(max_examples=12)
 #: Kinds whose repetition has an effect of its own, or none.
 REPEATABLE = {"draw", "left", "exchange"}
 
@@ -123,7 +123,7 @@ def test_no_action_is_granted_twice(game: RandomGame) -> None:
         assert is_own or isinstance(again, Refusal), action
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(games)
 def test_what_is_not_offered_is_refused_and_what_is_comes_in_time(game: RandomGame) -> None:
     untimely = {
@@ -151,7 +151,7 @@ def test_what_is_not_offered_is_refused_and_what_is_comes_in_time(game: RandomGa
             assert granted is (kind in offered["table"]), kind
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(setups, st.lists(actions, max_size=8))
 def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     setup: dict[str, Any], thrown: list[Any]

@@ -176,7 +176,7 @@ def test_a_byte_changed_anywhere_in_the_header_is_noticed(tmp_path: Path, intact
         refusal(tmp_path / "x", changed)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_byte_changed_anywhere_in_the_tables_is_noticed(
     tmp_path_factory: pytest.TempPathFactory, intact: bytes, data: st.DataObject
@@ -262,7 +262,7 @@ PLACES = [(Board(), "AEENRST"), (REN, "AEEIST?"), (REN, "ANSTE??")]
 some_words = st.sets(st.sampled_from(sorted(SMALL_WORDS | OTHERS)), max_size=12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(added=some_words, barred=some_words)
 def test_a_ruled_lexicon_finds_what_a_recompiled_one_would(
     added: set[str], barred: set[str]
@@ -278,7 +278,7 @@ def test_a_ruled_lexicon_finds_what_a_recompiled_one_would(
         assert all_moves(ruled, board, rack) == all_moves(recompiled, board, rack)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(rulings=st.lists(st.tuples(some_words, some_words), max_size=4))
 def test_a_later_ruling_overrules_an_earlier_one(rulings: list[tuple[set[str], set[str]]]) -> None:
     lexicon, words = lexicon_of(SMALL_WORDS), SMALL_WORDS

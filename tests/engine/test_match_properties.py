@@ -28,7 +28,7 @@ setups = st.fixed_dictionaries(
 
 games = st.builds(RandomGame, setups, st.builds(Random, st.integers(0, 2**32)))
 
-some = settings(max_examples=25, deadline=None)
+some = settings(max_examples=25)
 
 
 @some
@@ -79,7 +79,7 @@ def test_the_scores_are_those_of_a_plain_recount(game: RandomGame) -> None:
     assert seen["board"] == laid_again(seen)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(games)
 def test_the_view_lists_just_what_is_not_out_of_turn(game: RandomGame) -> None:
     for state in game:
@@ -263,7 +263,7 @@ fields = {
 actions = st.one_of(values, any_action(ACTIONS, fields))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(setups, st.lists(actions, max_size=12))
 def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     setup: dict[str, Any], thrown: list[Any]
@@ -272,7 +272,7 @@ def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     throw(MATCH, state, thrown)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.one_of(
         values,

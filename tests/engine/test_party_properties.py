@@ -37,7 +37,7 @@ setups = st.fixed_dictionaries(
 
 games = st.builds(RandomParty, setups, st.builds(Random, st.integers(0, 2**32)))
 
-some = settings(max_examples=8, deadline=None)
+some = settings(max_examples=8)
 MOST_ACTIONS = 1500
 
 
@@ -96,7 +96,7 @@ def test_no_action_is_accepted_twice_but_as_the_next_of_its_kind(game: RandomPar
             assert len(again.turns) > len(state.turns)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(games)
 def test_what_is_not_offered_is_refused_and_what_is_offered_is_not_out_of_turn(
     game: RandomParty,
@@ -197,7 +197,7 @@ actions = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(setups, st.lists(actions, max_size=10))
 def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     setup: dict[str, Any], thrown: list[Any]
@@ -206,7 +206,7 @@ def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     throw(PARTY, state, thrown, Table())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.one_of(
         values,

@@ -42,7 +42,7 @@ def positions(draw: st.DrawFn) -> tuple[Ruleset, Board, str]:
     return rules, board, rack()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(positions())
 def test_every_move_found_is_legal_and_scores_the_same_when_judged(
     position: tuple[Ruleset, Board, str],
@@ -55,7 +55,7 @@ def test_every_move_found_is_legal_and_scores_the_same_when_judged(
         assert verdict.move == move
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(positions())
 def test_every_move_found_is_read_again_as_it_was_written(
     position: tuple[Ruleset, Board, str],
@@ -72,7 +72,7 @@ def test_every_move_found_is_read_again_as_it_was_written(
         assert read_move(move.coordinates, in_parentheses).move == move
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(positions())
 def test_the_tops_are_the_first_of_all_moves_and_rank_first(
     position: tuple[Ruleset, Board, str],
@@ -87,7 +87,7 @@ def test_the_tops_are_the_first_of_all_moves_and_rank_first(
         assert (rank.top, rank.distance) == (moves[0].points, moves[0].points - points)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(rulesets, seeds)
 def test_a_whole_game_keeps_the_count_of_the_tiles_and_its_draws_can_be_checked(
     rules: Ruleset, seed: bytes

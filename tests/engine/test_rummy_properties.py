@@ -179,7 +179,7 @@ setups = st.fixed_dictionaries(
 )
 games = st.builds(RandomGame, setups, st.builds(Random, st.integers(0, 2**32)))
 
-some = settings(max_examples=15, deadline=None)
+some = settings(max_examples=15)
 
 
 @some
@@ -259,7 +259,7 @@ def test_the_scores_are_those_of_a_plain_recount(game: RandomGame) -> None:
     assert [sum(points) for points in zip(*by_round, strict=True)] == scores
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(games)
 def test_the_offers_are_just_what_is_not_out_of_turn(game: RandomGame) -> None:
     untimely = {
@@ -389,7 +389,7 @@ fields = {
 actions = st.one_of(values, any_action(ACTIONS, fields))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(games, st.integers(0, 60), st.lists(actions, max_size=12))
 def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     game: RandomGame, number: int, thrown: list[Any]
@@ -398,7 +398,7 @@ def test_any_json_gives_a_state_a_refusal_or_is_unreadable(
     throw(RUMMY, state, thrown)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.one_of(
         values,

@@ -110,7 +110,7 @@ def rounds_of(game: list[Round | Ending]) -> list[Round]:
 # Whole games
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_a_whole_game_keeps_the_rules_round_by_round(seed: bytes) -> None:
     game = list(play(SMALL, seed, slow_tops))
@@ -133,7 +133,7 @@ def test_a_whole_game_keeps_the_rules_round_by_round(seed: bytes) -> None:
     assert first_wrong_draw(seed, SMALL.all_tiles, [*draws, *ending.draws]) is None
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seeds)
 def test_every_rack_of_a_joker_game_holds_one_blank_as_long_as_there_is_one(seed: bytes) -> None:
     game = list(play(TWO_BLANKS, seed, slow_tops, JOKER))

@@ -29,7 +29,7 @@ games = st.builds(
     RandomUngame, st.integers(1, 4), st.integers(1, 12), st.builds(Random, st.integers(0, 2**32))
 )
 
-some = settings(max_examples=12, deadline=None)
+some = settings(max_examples=12)
 
 
 def tiles_of(shown: str) -> Counter[str]:
@@ -93,7 +93,7 @@ def test_scores_and_what_remains_are_those_of_a_plain_recount(game: RandomUngame
     assert seen["places"] == (places if game.players > 1 else None)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32), st.integers(1, 6), st.sampled_from([1, 2, 5]))
 def test_the_removals_are_those_of_trying_all(seed: int, turns: int, share: int) -> None:
     random = Random(seed)
@@ -108,7 +108,7 @@ def test_the_removals_are_those_of_trying_all(seed: int, turns: int, share: int)
     assert [each.points for each in found] == sorted(slow.values(), reverse=True)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(games)
 def test_what_is_offered_is_granted_and_what_is_not_is_refused(game: RandomUngame) -> None:
     for state in game:
@@ -156,14 +156,14 @@ thrown = st.one_of(
 SMALL = [*["."] * 7, ".......HAUS", ".......A", ".......ST", *["."] * 5]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.lists(thrown, max_size=8))
 def test_any_json_gives_a_state_a_refusal_or_is_unreadable(actions: list[Any]) -> None:
     state = UNGAME.begin({"players": 2, "board": SMALL})
     throw(UNGAME, state, actions, Words(WORDS))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.one_of(
         values,

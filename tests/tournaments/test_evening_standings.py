@@ -151,7 +151,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[EveningTable], tuple[int, ...]]:
     return tables, tuple(sorted(points, reverse=True))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(evenings())
 def test_a_plain_recount_comes_to_the_same(
     given_: tuple[list[EveningTable], tuple[int, ...]],

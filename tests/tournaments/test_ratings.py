@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tournaments.ratings import (
@@ -126,7 +126,6 @@ def test_halves_are_rounded_away_from_zero(formula: Formula) -> None:
     assert performance([-1500, -1501], 2, formula) == -1501
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1000, 2000), min_size=1, max_size=12), st.data())
 def test_a_logistic_performance_expects_what_was_scored(
     opponents: list[int], data: st.DataObject

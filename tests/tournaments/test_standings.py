@@ -504,7 +504,7 @@ class Recount:
         return {one: 1 + sum(keys[other] > keys[one] for other in keys) for one in keys}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(divisions(), scorings)
 def test_a_plain_recount_comes_to_the_same(
     division: tuple[list[Player], list[Game]], scoring: Scoring
@@ -534,7 +534,7 @@ def test_a_plain_recount_comes_to_the_same(
         assert len(row.metrics) == len(scoring.metrics)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(divisions(), scorings, st.booleans())
 def test_the_history_is_the_standings_after_each_round(
     division: tuple[list[Player], list[Game]], scoring: Scoring, with_unconfirmed: bool
@@ -713,7 +713,7 @@ def rounds_to_come(players: tuple[int, ...]) -> Iterator[dict[int, int]]:
                 yield {first: half_wins, second: 2 - half_wins} | result
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(2, 6).flatmap(
         lambda count: st.lists(st.integers(0, 6), min_size=count, max_size=count)

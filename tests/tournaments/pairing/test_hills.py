@@ -101,7 +101,7 @@ def orders(players: Sequence[Player]) -> Iterator[list[tuple[Player, Player]]]:
             yield [(one, other), *rest]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(1, 4), st.integers(0, 7), st.integers(0, 10_000))
 def test_the_australian_draw_is_the_first_of_all_with_the_fewest_repeats(
     half: int, rounds: int, seed: int

@@ -228,7 +228,7 @@ def test_a_bracket_needs_two_players_and_later_rounds_their_seating() -> None:
     assert refused.value.code == "no_seating"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.integers(2, 20),
     st.sampled_from([1, 3, 5]),

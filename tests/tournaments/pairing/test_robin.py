@@ -55,7 +55,6 @@ def test_the_table_for_six_is_bergers() -> None:
         assert found == pairs
 
 
-@settings(deadline=None)
 @given(st.integers(2, 21), st.integers(0, 1000))
 def test_each_meets_each_once_and_starts_are_within_one_after_every_round(
     count: int, seed: int
@@ -194,7 +193,7 @@ def test_who_comes_late_to_full_groups_meets_those_who_would_wait() -> None:
     assert [note for note in pairing.notes if note["code"] == "late_without_seat"]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.integers(2, 12), st.booleans(), st.integers(0, 10_000))
 def test_nobody_is_forgotten_or_paired_twice_while_people_come_and_go(
     count: int, double: bool, seed: int

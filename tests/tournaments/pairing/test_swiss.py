@@ -27,7 +27,7 @@ def as_pairs(pairing: Pairing, players: list[Player]) -> plain.Pairs:
     ]
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(st.integers(2, 8), st.integers(1, 9), styles, seeds)
 def test_no_other_pairing_of_a_small_field_is_better(
     count: int, rounds: int, method: Swiss, seed: int
@@ -48,7 +48,7 @@ def test_no_other_pairing_of_a_small_field_is_better(
         tournament.play(pairing)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 6), seeds)
 def test_no_other_pairing_of_eight_is_better_whatever_has_been_before(
     rounds: int, seed: int
@@ -70,7 +70,7 @@ def made(pair: tuple[int, int]) -> Paired:
     return Paired(*pair)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(2, 24), st.integers(1, 10), styles, seeds)
 def test_everybody_is_paired_once_and_one_of_an_odd_field_has_a_bye(
     count: int, rounds: int, method: Swiss, seed: int
@@ -84,7 +84,7 @@ def test_everybody_is_paired_once_and_one_of_an_odd_field_has_a_bye(
         assert pairing.idle == ()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(2, 9), styles, seeds)
 def test_nobody_meets_again_in_the_rounds_in_which_that_can_always_be(
     half: int, method: Swiss, seed: int
@@ -96,7 +96,7 @@ def test_nobody_meets_again_in_the_rounds_in_which_that_can_always_be(
         assert not [note for note in pairing.notes if note["code"] == "repeats_unavoidable"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(2, 9), styles, seeds)
 def test_the_bye_goes_to_whom_it_is_due_as_long_as_nobody_need_meet_again(
     half: int, method: Swiss, seed: int
@@ -113,7 +113,7 @@ def test_the_bye_goes_to_whom_it_is_due_as_long_as_nobody_need_meet_again(
         assert max(player.byes for player in there) <= 1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(4, 28), seeds)
 def test_strict_starts_are_within_one_while_nobody_need_meet_again(count: int, seed: int) -> None:
     # As long as each has met at most a quarter of the field, those who have begun more can be
@@ -124,7 +124,7 @@ def test_strict_starts_are_within_one_while_nobody_need_meet_again(count: int, s
     assert all(abs(player.balance) <= 1 for player in tournament.players.values())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(4, 28), seeds)
 def test_nobody_begins_more_than_one_game_above_or_below_half_of_theirs(
     count: int, seed: int
@@ -152,7 +152,7 @@ def test_starts_of_a_championship_are_nearly_all_within_one() -> None:
     assert within / (within + beyond) > 0.9
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(2, 20), st.integers(1, 6), seeds)
 def test_the_pairing_depends_on_the_values_alone(count: int, rounds: int, seed: int) -> None:
     random = Random(seed)
