@@ -7,6 +7,7 @@ the lines before are answered, and the exit status is 2.
 
 import argparse
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -331,4 +332,8 @@ if __name__ == "__main__":
     # A stream that the caller closed is None: nothing comes in, or what goes out is lost.
     stdin = sys.stdin.buffer if sys.stdin else BytesIO()
     stdout = sys.stdout.buffer if sys.stdout else BytesIO()
-    sys.exit(main(sys.argv[1:], stdin, stdout))
+    status = main(sys.argv[1:], stdin, stdout)
+    if status and sys.stdout:
+        # What could not be written would be tried, and complained of, once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status)
