@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from duplicate.demo.client import ThreadedServer
 from duplicate.demo.crowd import ENTRIES, HABITS, PLAYERS
 from duplicate.models import Game, Round
 from duplicate.options import Options
@@ -17,7 +18,7 @@ from duplicate.services.games import start_game
 from duplicate.services.participants import enter_participants, issue_token
 from duplicate.simulator.crowd import Member, play_round
 from duplicate.simulator.planning import plan_round
-from duplicate.simulator.wire import Server, Unplayable, connect
+from duplicate.simulator.wire import Server, Unplayable
 from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.rulesets import Ruleset
@@ -82,8 +83,7 @@ def take_seats(at: datetime, options: Options = OPTIONS) -> Seats:
 
 async def wait_for_server(url: str, patience_seconds: float) -> None:
     """Come back once the server answers. Raises Unplayable if it takes longer."""
-    async with connect(url) as server:
-        await _ask(server, "duplicate/games/?limit=1", patience_seconds)
+    await _ask(ThreadedServer(url), "duplicate/games/?limit=1", patience_seconds)
 
 
 async def play_to_the_end(url: str, seats: Seats) -> None:
@@ -94,19 +94,19 @@ async def play_to_the_end(url: str, seats: Seats) -> None:
     # A crowd's whims, no secret.
     rng = Random()  # noqa: S311
     answered: tuple[int, int] | None = None
-    async with connect(url) as server:
-        await server.set_clock(seats.path + "state/")
-        while True:
-            state = await _ask(server, seats.path + "state/", AWAY_SECONDS)
-            if state["state"] != Game.State.RUNNING:
+    server = ThreadedServer(url)
+    await server.set_clock(seats.path + "state/")
+    while True:
+        state = await _ask(server, seats.path + "state/", AWAY_SECONDS)
+        if state["state"] != Game.State.RUNNING:
+            return
+        round = state["round"]
+        is_open = bool(round) and round["state"] == Round.State.OPEN
+        if is_open and (drawn := (round["number"], round["attempt"])) != answered:
+            answered = drawn
+            if not await _answer(server, seats, state, rng):
                 return
-            round = state["round"]
-            is_open = bool(round) and round["state"] == Round.State.OPEN
-            if is_open and (drawn := (round["number"], round["attempt"])) != answered:
-                answered = drawn
-                if not await _answer(server, seats, state, rng):
-                    return
-            await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 async def _answer(server: Server, seats: Seats, state: Any, rng: Random) -> bool:

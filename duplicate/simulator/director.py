@@ -9,10 +9,11 @@ from random import Random
 from typing import Any
 
 from duplicate.simulator.checking import Handed, Played, Referee
-from duplicate.simulator.crowd import Listeners, Member, join, play_round
+from duplicate.simulator.connections import ConnectedServer, Listeners, connect
+from duplicate.simulator.crowd import Member, join, play_round
 from duplicate.simulator.planning import HABITS, Pace, gather, plan_round
 from duplicate.simulator.report import Report, measure, told_round
-from duplicate.simulator.wire import Server, Unplayable, connect
+from duplicate.simulator.wire import Unplayable
 from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.rulesets import STANDARD
@@ -63,7 +64,9 @@ async def simulate(wishes: Wishes, lexicon: Lexicon, tell: Callable[[str], objec
 class _Direction:
     """One game in the course of being played."""
 
-    def __init__(self, server: Server, wishes: Wishes, lexicon: Lexicon, game: Any) -> None:
+    def __init__(
+        self, server: ConnectedServer, wishes: Wishes, lexicon: Lexicon, game: Any
+    ) -> None:
         self.server, self.wishes, self.lexicon, self.game = server, wishes, lexicon, game
         self.path = f"duplicate/games/{game['id']}/"
         # A crowd's whims, no secret.

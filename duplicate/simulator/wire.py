@@ -1,18 +1,22 @@
-"""The API of a running server, as a client sees it."""
+"""The API of a running server, as a client sees it; how requests travel is for others to say."""
 
 import asyncio
-import resource
+import json as jsonlib
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-import aiohttp
-
 API = "/api/v1/"
+#: How long one request may take.
+LONGEST_SECONDS = 20
+
+
+class Unreachable(Exception):
+    """A request got no reply, or none that can be read."""
 
 
 class Unplayable(Exception):
@@ -23,17 +27,29 @@ class Unplayable(Exception):
 class Reply:
     status: int
     body: Any
+    #: By their names in lower case.
     headers: Mapping[str, str]
 
 
-class Server:
-    """One address, any number of connections."""
+class RawReply(NamedTuple):
+    status: int
+    headers: Iterable[tuple[str, str]]
+    content: bytes
 
-    def __init__(self, url: str, session: aiohttp.ClientSession) -> None:
-        self.session = session
+
+class Server(ABC):
+    """One address, and the clock of whoever answers there."""
+
+    def __init__(self, url: str) -> None:
         self._root = url.rstrip("/") + API
         #: What to add to this machine's clock to have the server's.
         self._offset = 0.0
+
+    @abstractmethod
+    async def _exchange(
+        self, method: str, address: str, headers: Mapping[str, str], body: bytes | None
+    ) -> RawReply:
+        """Send one request and read all of its reply. Raises Unreachable."""
 
     def address(self, path: str) -> str:
         """Where `path` is; an address that the server gave, as of a next page, stays its own."""
@@ -42,18 +58,18 @@ class Server:
     async def call(
         self, method: str, path: str, *, token: str = "", json: Any = None, key: str = ""
     ) -> Reply:
-        """One request and its reply, whatever that says. Raises what aiohttp raises."""
+        """One request and its reply, whatever that says. Raises Unreachable."""
         headers = {"Accept": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         if key:
             headers["Idempotency-Key"] = key
-        async with self.session.request(
-            method, self.address(path), json=json, headers=headers
-        ) as response:
-            is_json = response.content_type.endswith("json")
-            body = await (response.json(content_type=None) if is_json else response.text())
-            return Reply(response.status, body, response.headers)
+        body = None
+        if json is not None:
+            headers["Content-Type"] = "application/json"
+            body = jsonlib.dumps(json).encode()
+        raw = await self._exchange(method, self.address(path), headers, body)
+        return _read(raw)
 
     async def want(self, method: str, path: str, *, token: str = "", json: Any = None) -> Any:
         """The body of a reply that must be a success. Raises Unplayable."""
@@ -62,8 +78,8 @@ class Server:
     async def _success(self, method: str, path: str, *, token: str = "", json: Any = None) -> Reply:
         try:
             reply = await self.call(method, path, token=token, json=json)
-        except (aiohttp.ClientError, TimeoutError) as fault:
-            raise Unplayable(f"{method} {path}: {type(fault).__name__} {fault}") from fault
+        except Unreachable as fault:
+            raise Unplayable(f"{method} {path}: {fault}") from fault
         if reply.status >= 300:
             raise Unplayable(f"{method} {path}: {reply.status} {reply.body}")
         return reply
@@ -87,7 +103,7 @@ class Server:
             after = time.time()
             if after - before < fastest:
                 fastest = after - before
-                self._offset = int(reply.headers["Server-Time"]) / 1000 - (before + after) / 2
+                self._offset = int(reply.headers["server-time"]) / 1000 - (before + after) / 2
 
     def now(self) -> datetime:
         """What the server's clock shows."""
@@ -101,14 +117,12 @@ class Server:
         await asyncio.sleep(max(0, (moment - self.now()).total_seconds()))
 
 
-@asynccontextmanager
-async def connect(url: str) -> AsyncIterator[Server]:
-    """As many connections to `url` as there are files for this process."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    async with aiohttp.ClientSession(
-        # Idle connections are dropped before uvicorn does so, after five seconds, under a request.
-        connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=4),
-        timeout=aiohttp.ClientTimeout(total=20),
-    ) as session:
-        yield Server(url, session)
+def _read(raw: RawReply) -> Reply:
+    """The reply, its body read as what it says it is. Raises Unreachable."""
+    headers = {name.lower(): value for name, value in raw.headers}
+    is_json = headers.get("content-type", "").partition(";")[0].endswith("json")
+    try:
+        body = jsonlib.loads(raw.content) if is_json else raw.content.decode()
+    except ValueError as fault:
+        raise Unreachable(f"{raw.status} with a body that can't be read: {fault}") from fault
+    return Reply(raw.status, body, headers)

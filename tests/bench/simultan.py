@@ -38,9 +38,7 @@ def main() -> None:
             "SPIELLEITER_DEBUG": "1",
             "SPIELLEITER_VAR": name,
             "SPIELLEITER_LEXICON": str(lexicon),
-            "XDG_RUNTIME_DIR": name,
         }
-        (folder / "python_PostgresServer").mkdir(mode=0o700)
         servers.database_url()
         servers.redis_url()
         try:

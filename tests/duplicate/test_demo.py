@@ -142,21 +142,26 @@ def test_the_crowd_plays_on_a_server_until_it_is_asked_to_end(site: Site) -> Non
     assert "Traceback" not in demo.said
 
 
+@pytest.mark.timeout(60)  # for a demo that says nothing
 def test_the_crowd_ends_with_the_server_that_it_was_started_beside(site: Site) -> None:
-    # As in the Makefile; a long sleep for the server.
+    # A long sleep for the server.
     script = '"$0" -m django demo --play --url "$1" & exec sleep 600'
+    environment = dict(site.processes.environment)
+    environment.pop("PYTHONUNBUFFERED", None)  # what it says must come at once without
     server = subprocess.Popen(
         ["/bin/sh", "-c", script, sys.executable, site.url],
         cwd=ROOT,
-        env=site.processes.environment,
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
     with server:
         assert server.stdout
-        assert server.stdout.readline().startswith("Demo:")
-        server.kill()
+        try:
+            assert server.stdout.readline().startswith("Demo:")
+        finally:
+            server.kill()
         # What was said is at its end when the crowd, too, has closed it.
         said, _ = server.communicate(timeout=20)
     assert said == ""
@@ -173,3 +178,20 @@ def test_a_time_that_is_out_of_bounds_is_refused(site: Site) -> None:
     demo = play(site, "--limit", "5")
     assert demo.process.wait(30) == 1
     assert "CommandError: options.limit_seconds" in demo.said
+
+
+def test_the_demo_needs_nothing_that_only_the_simulator_has(site: Site) -> None:
+    program = (
+        "import django, sys; django.setup(); "
+        "import duplicate.management.commands.demo, duplicate.demo.running; "
+        "print('aiohttp' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=site.processes.environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "False\n"

@@ -1,6 +1,8 @@
 """The simulator: what the crowd plans, that no wrong goes unnoticed, and a game over HTTP."""
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -40,7 +42,7 @@ from referee.errors import Refused
 from tests.duplicate.factories import NOON, RACK, SECOND
 from tests.duplicate.sites import Site, embedded_site
 from tests.lexicons import lexicon_of
-from tests.processes import Running
+from tests.processes import ROOT, Running
 
 LIMIT = 30
 CLOSES_AT = NOON + LIMIT * SECOND
@@ -306,3 +308,22 @@ def test_a_simulation_of_a_server_that_is_not_there_ends_with_a_sentence(site: S
     assert ended.process.returncode == 1
     assert "CommandError" in ended.said
     assert "Traceback" not in ended.said
+
+
+def test_without_the_extra_that_it_needs_the_command_says_what_to_install(site: Site) -> None:
+    without = (
+        "import sys; sys.modules['aiohttp'] = None; "
+        "from django.core.management import execute_from_command_line as run; run(sys.argv)"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", without, "simulate", "--token", "slu_wrong"],
+        cwd=ROOT,
+        env=site.processes.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "CommandError: the simulator needs aiohttp: pip install 'spielleiter[simulate]'\n"
+    )

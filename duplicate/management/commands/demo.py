@@ -57,27 +57,29 @@ class Command(BaseCommand):
         if not options["always"] and any(app.there_are_real_ones() for app in apps):
             return
         if default_lexicon() is None:
-            self.stdout.write("No demo: there is no word list to play by (make lexicon).")
+            self.stdout.write("No demo: there is no word list to play by (spielleiter lexicon).")
             return
         chosen = _options(options)
-        for app in apps:
-            app.play_example(timezone.now())
         if options["play"]:
             _end_with_parent()
-            try:
+        try:
+            for app in apps:
+                app.play_example(timezone.now())
+            if options["play"]:
                 self._play(options["url"].rstrip("/"), options["patience"], chosen)
-            except Unplayable as fault:
-                raise CommandError(f"the demo has ended: {fault}") from fault
-            except KeyboardInterrupt:
-                pass
+        except Unplayable as fault:
+            raise CommandError(f"the demo has ended: {fault}") from fault
+        except KeyboardInterrupt:
+            pass
 
     def _play(self, url: str, patience_seconds: float, options: Options) -> None:
         """Play one game after the other. Raises Unplayable."""
         asyncio.run(running.wait_for_server(url, patience_seconds))
         self.stdout.write(
             f"Demo: play against simulated players at {url}/j/{running.CODE}/ "
-            "(make run DEMO=0 leaves it out)"
+            "(spielleiter run --no-demo, or make run DEMO=0, leaves it out)"
         )
+        self.stdout.flush()  # at once, wherever it goes
         while True:
             seats = running.take_seats(timezone.now(), options)
             asyncio.run(running.play_to_the_end(url, seats))

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from duplicate.simulator.director import Wishes, simulate
 from duplicate.simulator.planning import Pace
 from duplicate.simulator.wire import Unplayable
 from referee.lexicons import default_lexicon
@@ -42,9 +41,15 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print JSON, once, at the end")
 
     def handle(self, *_args: object, **options: Any) -> None:
+        try:
+            from duplicate.simulator.director import Wishes, simulate
+        except ModuleNotFoundError as missing:
+            raise CommandError(
+                f"the simulator needs {missing.name}: pip install 'spielleiter[simulate]'"
+            ) from missing
         lexicon = default_lexicon()
         if lexicon is None:
-            raise CommandError("no lexicon here to check the points by (make lexicon)")
+            raise CommandError("no lexicon here to check the points by (spielleiter lexicon)")
         seed = secrets.randbelow(10**6) if options["seed"] is None else options["seed"]
         wishes = Wishes(
             url=options["url"],
@@ -58,7 +63,7 @@ class Command(BaseCommand):
             keep=options["keep"],
         )
         as_json = options["json"]
-        tell = (lambda _text: None) if as_json else self.stdout.write
+        tell = (lambda _text: None) if as_json else self._tell
         tell(f"{wishes.players} players, seed {seed}, at {wishes.url}")
         try:
             report = asyncio.run(simulate(wishes, lexicon, tell))
@@ -67,6 +72,10 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(report.as_json(), indent=1) if as_json else report.told())
         if not report.is_clean:
             raise CommandError(f"{len(report.faults)} faults")
+
+    def _tell(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()  # at once, wherever it goes
 
 
 def _listeners(text: str, players: int) -> int:
