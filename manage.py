@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 """Django's command line for this project."""
 
-import os
 import sys
 
-from django.core.management import execute_from_command_line
+from referee.command import manage
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
-    execute_from_command_line(sys.argv)
+    sys.exit(manage(sys.argv[1:], program=sys.argv[0]))

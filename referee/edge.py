@@ -15,6 +15,7 @@ from contextlib import AsyncExitStack
 from typing import Any, Protocol, runtime_checkable
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
 from referee import embedded, live
@@ -86,7 +87,8 @@ class Edge:
                     await stack.enter_async_context(embedded.working())
                 self.heed_signals(stack)
             except Exception as fault:
-                log.exception("the server can't start")
+                if not isinstance(fault, ImproperlyConfigured):  # whose sentence says it all
+                    log.exception("the server can't start")
                 await send({"type": "lifespan.startup.failed", "message": str(fault)})
                 return
             await send({"type": "lifespan.startup.complete"})

@@ -5,10 +5,10 @@ is queued is lost with the process; the sweep finds everything again after a res
 """
 
 import asyncio
-import fcntl
 import threading
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TextIO
 
 from celery.beat import Scheduler, Service
 from celery.worker import WorkController
@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from referee.celery import app
+from referee.process_lock import InUse, take_lock
 
 #: So many tasks at a time; a round that is being judged must not keep another from closing.
 THREADS = 4
@@ -41,19 +42,14 @@ async def working() -> AsyncIterator[None]:
             await asyncio.to_thread(worker.stop)
 
 
-@contextmanager
-def _alone() -> Iterator[None]:
-    """Hold a lock that ends with this process, however it ends."""
-    settings.VAR.mkdir(parents=True, exist_ok=True)
-    with (settings.VAR / "embedded.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ImproperlyConfigured(
-                f"another server process works with {settings.VAR}. Several processes need Redis "
-                "between them: set REDIS_URL, or serve with one."
-            ) from None
-        yield
+def _alone() -> TextIO:
+    try:
+        return take_lock()
+    except InUse:
+        raise ImproperlyConfigured(
+            f"another server process works with {settings.VAR}, or a restore. Several processes "
+            "need Redis between them: set REDIS_URL, or serve with one."
+        ) from None
 
 
 class _Worker:

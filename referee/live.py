@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 CHANNEL = "spielleiter.live"
 #: Between two attempts to reach Redis again.
 RETRY_SECONDS = 0.5
+#: How long who listens to Redis may take to end.
+END_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ def announce(topic: str, *, version: int, event: str) -> None:
                 _loop.call_soon_threadsafe(_tell, announcement)
         return
     try:
-        _redis(settings.REDIS_URL).publish(CHANNEL, announcement.to_text())
+        client = _redis(settings.REDIS_URL)
+        client.publish(_channel(client), announcement.to_text())
     except redis.RedisError as fault:
         log.warning("not announced: %s %s: %s", topic, event, fault)
 
@@ -80,10 +83,10 @@ async def listening() -> AsyncIterator[None]:
         yield
     finally:
         _loop = None
-        if subscriber:
+        while subscriber and not subscriber.done():
+            # Again, if need be: connecting, Redis's client may take this for its own time-out.
             subscriber.cancel()
-            with suppress(asyncio.CancelledError):
-                await subscriber
+            await asyncio.wait([subscriber], timeout=END_SECONDS)
 
 
 def _tell(announcement: Announcement) -> None:
@@ -110,13 +113,18 @@ async def _listen() -> None:
     url = settings.REDIS_URL
     client = redis.asyncio.Redis.from_url(url, socket_connect_timeout=2, socket_keepalive=True)
     async with client, client.pubsub() as subscription:
-        await subscription.subscribe(CHANNEL)
+        await subscription.subscribe(_channel(client))
         async for message in subscription.listen():
             if message["type"] == "subscribe":
                 for topic in tuple(_followers):
                     _tell(Announcement(topic))
             elif message["type"] == "message":
                 _tell(Announcement.from_text(message["data"]))
+
+
+def _channel(client: redis.Redis | redis.asyncio.Redis) -> str:
+    """Channels are known in all databases of a Redis, each of which may serve another site."""
+    return f"{CHANNEL}.{client.get_connection_kwargs().get('db', 0)}"
 
 
 @cache

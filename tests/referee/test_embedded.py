@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from duplicate.models import LogEntry, Round
 from tests.duplicate.factories import SECOND, make_game, make_round
-from tests.processes import Processes, asking, wait_until
+from tests.processes import Processes, asking, heard_lines, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 
@@ -25,11 +25,13 @@ def test_a_server_without_redis_closes_a_round_and_tells_its_listeners(
 ) -> None:
     game = make_game()
     web = processes.web()
-    round = make_round(game, opened_at=timezone.now(), limit=2 * SECOND)
     with asking(web, f"/api/v1/duplicate/games/{game.pk}/events/") as stream:
-        lines: list[str] = []
-        while "event: closed" not in lines:
-            lines.append(stream.readline().decode().strip())
+        lines = heard_lines(stream)
+        assert "event: state" in lines
+        # Only now: who comes later than the end waits for news that has passed.
+        round = make_round(game, opened_at=timezone.now(), limit=2 * SECOND)
+        # Who looks a moment later is told of the judging only.
+        assert any(line in {"event: closed", "event: judged"} for line in lines)
     closed = LogEntry.objects.get(game=game, kind=LogEntry.Kind.CLOSED)
     assert closed.at == round.closes_at
     with asking(web, "/health/") as health:

@@ -96,6 +96,39 @@ def test_with_redis_followers_hear_what_is_announced_anywhere(
     asyncio.run(play())
 
 
+def test_a_site_on_another_database_of_the_same_redis_is_not_heard(
+    settings: Settings, valkey: ValkeyServer
+) -> None:
+    here, there = (f"{valkey.connection_url}/{number}" for number in (1, 2))
+    settings.REDIS_URL = here
+
+    async def play() -> None:
+        with following("a") as ear:
+            async with live.listening():
+                await until(ear.has(Announcement("a")))
+                settings.REDIS_URL = there
+                await asyncio.to_thread(live.announce, "a", version=1, event="opened")
+                settings.REDIS_URL = here
+                await asyncio.to_thread(live.announce, "a", version=2, event="closed")
+                await until(ear.has(Announcement("a", 2, "closed")))
+                assert Announcement("a", 1, "opened") not in ear.heard
+
+    asyncio.run(play())
+
+
+def test_listening_ends_even_while_redis_is_being_connected(
+    settings: Settings, valkey: ValkeyServer
+) -> None:
+    settings.REDIS_URL = valkey.connection_url
+
+    async def play() -> None:
+        for number in range(100):
+            async with asyncio.timeout(15), live.listening():
+                await asyncio.sleep(number % 20 * 0.0001)
+
+    asyncio.run(play())
+
+
 def test_after_a_restart_of_redis_followers_look_again_and_hear_again(
     settings: Settings, valkey: ValkeyServer
 ) -> None:

