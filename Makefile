@@ -12,44 +12,34 @@ export SPIELLEITER_LEXICON := $(SPIELLEITER_VAR)/german.lexicon
 endif
 
 BIN := .venv/bin
-SECRET := $(SPIELLEITER_VAR)/secret_key
 LEXICON := $(SPIELLEITER_LEXICON)
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+# Python compiles what it comes to use.
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --upgrade
 
-.PHONY: help run director test check bench lexicon messages schema screenshots lock clean
-.PHONY: build headers chromium nginx secret words
+# Every file of tests to one process, the longest first; those that took longest are told.
+PYTEST := $(BIN)/pytest --quiet -p no:cacheprovider -n auto --dist loadfile --no-loadscope-reorder --durations 20
+
+.PHONY: help run director test check bench lexicon messages schema screenshots lock dist rehearsal clean
+.PHONY: build headers chromium nginx postgresql words
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-# Shown in a room, without a certificate, under the machine's own name and addresses.
-run: ADDRESSES = $(shell hostname -I 2>/dev/null | tr ' ' '\n' | sed 's/.*:.*/[&]/')
-run: NAME = $(shell hostname 2>/dev/null)
-run: export SPIELLEITER_HOSTS ?= $(NAME) $(NAME:%=%.local) $(ADDRESSES)
-run: export SPIELLEITER_HTTPS ?= 0
-# Beside the server as long as it has no real games (DEMO=1 even then, DEMO=0 never): simulated
-# players, who end with the process that this shell becomes.
-run: DEMO_URL = http://$(if $(filter 0.0.0.0,$(HOST)),127.0.0.1,$(HOST)):$(PORT)
-run: DEMO_PLAY = $(BIN)/python manage.py demo --play --url $(DEMO_URL) $(if $(filter 1,$(DEMO)),--always)
-run: build secret  ## set up what is missing and serve; HOST=0.0.0.0 shows it to the room
-	@$(MAKE) --no-print-directory words || echo "!!! Serving without a word list."
-	@export SPIELLEITER_SECRET_KEY="$${SPIELLEITER_SECRET_KEY:-$$(cat "$(SECRET)")}" && \
-	$(BIN)/python manage.py migrate --verbosity 0 && \
-	$(BIN)/python manage.py collectstatic --no-input --verbosity 0 && \
-	echo "Spielleiter: http://$(or $(if $(filter 0.0.0.0,$(HOST)),$(firstword $(ADDRESSES))),$(HOST)):$(PORT)/ (Ctrl-C ends it)" && \
-	{ $(if $(filter 0,$(DEMO)),,$(DEMO_PLAY) &) true; } && \
-	exec $(BIN)/uvicorn referee.asgi:application --host $(HOST) --port $(PORT) --timeout-graceful-shutdown 5 --no-access-log --log-level warning
+run: DEMO_OPTION = $(if $(filter 0,$(DEMO)),--no-demo)$(if $(filter 1,$(DEMO)),--always-demo)
+run: build  ## set up what is missing and serve; HOST=0.0.0.0 shows it to the room
+	@exec $(BIN)/spielleiter run --host "$(HOST)" --port "$(PORT)" $(DEMO_OPTION)
 
-director: build secret  ## NAME=anna: an account to run games with; asks for a password, prints a token
-	@export SPIELLEITER_SECRET_KEY="$${SPIELLEITER_SECRET_KEY:-$$(cat "$(SECRET)")}" && \
-	$(BIN)/python manage.py migrate --verbosity 0 && \
-	$(BIN)/python manage.py create_director "$(NAME)"
+director: build  ## NAME=anna: an account to run games with; asks for a password, prints a token
+	@$(BIN)/spielleiter director "$(NAME)"
 
-test: .venv/dev build chromium nginx  ## set up what is missing and run every test
-	@.ci/test $(BIN)/pytest
+# What concerns the database is tested on PostgreSQL and Redis, and once more on the embedded parts.
+# No shell stands between make and pytest: asked to end, they end in good order.
+test: .venv/dev build chromium nginx postgresql  ## set up what is missing and run every test
+	$(PYTEST)
+	env SPIELLEITER_TEST_EMBEDDED=1 $(PYTEST) tests/duplicate tests/tournaments tests/referee tests/deploy/test_backup.py
 
 check: .venv/dev build  ## what must be clean before a commit: style, types, migrations, schema, tests
 	$(BIN)/ruff check
@@ -65,7 +55,10 @@ bench: .venv/dev words  ## measure the engine, a Simultan and pairings
 	@$(BIN)/python -m tests.bench.pairing
 
 lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-words.txt
-	@$(BIN)/python -m referee.wordlist --out "$(LEXICON)" $(if $(WORDS),--from "$(WORDS)")
+	@$(BIN)/spielleiter lexicon $(if $(WORDS),--from "$(WORDS)")
+
+rehearsal:  ## do what the papers say on bare Debian systems (root); REHEARSAL="--skip test" is quicker
+	@$(PYTHON) -m tests.rehearsal $(REHEARSAL)
 
 messages: .venv/dev  ## compile the translations after editing referee/locale/*/LC_MESSAGES/*.po
 	$(BIN)/pybabel compile --domain django --directory referee/locale
@@ -79,10 +72,13 @@ schema: .venv/dev build  ## write docs/openapi.yaml anew after changing the API
 lock: .venv/bin/pip  ## renew the lock files from pyproject.toml
 	$(BIN)/pip install --quiet uv==0.13.7
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(LOCK) --group build pyproject.toml -o requirements.lock
-	UV_CUSTOM_COMPILE_COMMAND="make lock" $(LOCK) -c requirements.lock --group dev pyproject.toml -o requirements-dev.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(LOCK) -c requirements.lock --extra simulate --group dev pyproject.toml -o requirements-dev.lock
+
+dist: .venv/dev build  ## the package to install elsewhere, as source and as wheel, in dist/
+	@rm -rf dist && $(BIN)/python -m build --no-isolation
 
 clean:  ## remove what was built and installed here; var/ stays
-	rm -rf .venv build *.egg-info engine/*.so .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist *.egg-info engine/*.so .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # Set-up. Each step leaves a file behind and runs again only when its lock file has changed.
 
@@ -99,23 +95,29 @@ clean:  ## remove what was built and installed here; var/ stays
 	$(INSTALL) -r $<
 	@touch $@ .venv/run
 
+# The checkout itself, for the command.
+.venv/bin/spielleiter: pyproject.toml setup.py requirements.lock | headers .venv/run
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+
 words: build
 	@test -e "$(LEXICON)" || $(MAKE) --no-print-directory lexicon
 
-secret:
-	@test -s "$(SECRET)" || { umask 077 && mkdir -p "$(SPIELLEITER_VAR)" && \
-	$(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(50))' >"$(SECRET)"; }
-
-# Always asked: setup.py itself knows what is out of date, and says so when it can't compile.
-build: headers .venv/run
-	@$(BIN)/python setup.py --quiet build_ext --inplace
+# Always asked: setup.py itself knows what is out of date, and says so when it can't compile. The
+# version is written beside the packages, for environments that hold the lock alone.
+build: headers .venv/run .venv/bin/spielleiter
+	@$(BIN)/python setup.py --quiet egg_info build_ext --inplace
 
 headers: .venv/bin/pip
 	@test -e "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" || \
 	! command -v "$${CC:-cc}" >/dev/null || .ci/debian python3-dev "compile the engine" || true
 
 chromium:
-	@command -v chromium >/dev/null || .ci/debian chromium "test the pages" || true
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+	.ci/debian chromium-headless-shell "test the pages" || true
 
 nginx:
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || .ci/debian nginx-light "test the proxy" || true
+
+# Only its programs: the tests start a server of their own.
+postgresql:
+	@test -d /usr/lib/postgresql || .ci/debian postgresql "test backups on Debian's PostgreSQL" || true

@@ -1,8 +1,11 @@
 """What every test may use. The environment is set before Django reads its settings."""
 
+import gc
 import logging
 import os
+import re
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from itertools import filterfalse
@@ -13,6 +16,8 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.db import connection
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis
 from playwright.sync_api import Page
 from pytest_django import Settings
 
@@ -20,56 +25,96 @@ from engine.lexicon import Lexicon
 from tests import servers
 from tests.e2e.browsers import chromium, watched_page
 from tests.lexicons import lexicon_of
+from tests.production import production
+
+__all__ = ["production"]
 
 pytest.register_assert_rewrite("tests.duplicate.tables")
 for name in ("books", "checks", "halls"):
     pytest.register_assert_rewrite(f"tests.tournaments.{name}")
 os.environ["DJANGO_SETTINGS_MODULE"] = "referee.settings"
 os.environ["SPIELLEITER_DEBUG"] = "1"
+# What is printed waits in a buffer, as it does for everybody who does not set this.
+os.environ.pop("PYTHONUNBUFFERED", None)
 # Nothing that a developer made under var/, or another user's tests left, may help or hinder a test.
 os.environ["SPIELLEITER_VAR"] = tempfile.mkdtemp(prefix="spielleiter-test-")
-os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="spielleiter-test-")
 Path(os.environ["SPIELLEITER_VAR"], "static").mkdir()
-Path(os.environ["XDG_RUNTIME_DIR"], "python_PostgresServer").mkdir(mode=0o700)
 # The tests run on PostgreSQL and Redis, or with SPIELLEITER_TEST_EMBEDDED=1 on what is built in.
 if os.environ.get("SPIELLEITER_TEST_EMBEDDED") == "1":
     os.environ["DATABASE_URL"] = os.environ["REDIS_URL"] = ""
 else:
-    servers.database_url()
-    servers.redis_url()
+    servers.database_url(*servers.FORGETFUL)
+    os.environ["REDIS_URL"] = servers.redis_place(0)
 # Playwright keeps an event loop in the test's thread, where Django would refuse its database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 django.setup()
+# Else the other processes of a parallel run, which inherit it, would be set up before all this.
+del os.environ["DJANGO_SETTINGS_MODULE"]
 # Safe hashing takes a third of a second; servers in processes of their own read this one too.
 PBKDF2PasswordHasher.iterations = 1
 # Else every test client would look through all static files before its first request.
 settings.WHITENOISE_AUTOREFRESH = True
-if not os.environ["DATABASE_URL"]:
-    # In a file instead of memory: the server processes that tests start must see it too.
-    connection.settings_dict["TEST"]["NAME"] = connection.settings_dict["NAME"]
+# The same examples in every run, on a busy machine too; --hypothesis-profile=random seeks others.
+patient = hypothesis(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis.register_profile("repeatable", patient, derandomize=True, database=None)
+hypothesis.register_profile("random", patient)
+hypothesis.load_profile("repeatable")
+# Asked to end, leave in good order.
+signal.signal(signal.SIGTERM, signal.default_int_handler)
+#: What takes longest goes first, so that the processes of a parallel run end together.
+LONGEST = (
+    "tests/e2e/",
+    "tests/deploy/",
+    "tests/duplicate/test_demo",
+    "tests/duplicate/test_simulator",
+    "tests/duplicate/test_survival",
+    "tests/duplicate/test_whole_game",
+    "tests/tournaments/test_whole_tournament",
+)
+
+
+def pytest_collection_finish() -> None:
+    """All that is loaded stays: looking through it for garbage again and again takes time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two a core: many tests wait for clocks, processes and browsers."""
+    return 2 * len(os.sched_getaffinity(0))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out of the embedded run what is the same in both.
+    """Put the longest first, and leave out of the embedded run what is the same in both.
 
-    That is what needs no database, and what brings a site of its own.
+    That is what needs no database, what brings a site of its own, and the pages.
     """
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     if os.environ.get("SPIELLEITER_TEST_EMBEDDED") == "1":
-        config.hook.pytest_deselected(items=list(filterfalse(_depends_on_database, items)))
-        items[:] = filter(_depends_on_database, items)
+        config.hook.pytest_deselected(items=list(filterfalse(_differs_by_database, items)))
+        items[:] = filter(_differs_by_database, items)
 
 
-def _depends_on_database(item: pytest.Item) -> bool:
+def _differs_by_database(item: pytest.Item) -> bool:
     fixtures = set(getattr(item, "fixturenames", ()))
     is_database_used = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}
-    return bool(is_database_used) and "site" not in fixtures
+    is_of_page = re.search(r"/pages/|_pages?\.py", item.nodeid)
+    return bool(is_database_used) and "site" not in fixtures and not is_of_page
 
 
 def pytest_unconfigure() -> None:
     logging.disable()  # the servers would tell of their end where nobody listens any more
     servers.stop()
-    for folder in ("SPIELLEITER_VAR", "XDG_RUNTIME_DIR"):
-        shutil.rmtree(os.environ[folder], ignore_errors=True)
+    shutil.rmtree(os.environ["SPIELLEITER_VAR"], ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
+    """SQLite in the very file, not in memory: server processes that tests start must see it too."""
+    request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
+    if not os.environ["DATABASE_URL"]:
+        connection.settings_dict["TEST"]["NAME"] = connection.settings_dict["NAME"]
 
 
 @pytest.fixture

@@ -9,11 +9,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGKILL, SIGTERM, Signals
 from types import TracebackType
+from typing import Self, TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -40,12 +41,43 @@ def free_port() -> int:
     return port
 
 
+def ending_with_us(command: Sequence[str], *privileges: str) -> list[str]:
+    """`command` so that it is told to end when this process does, be it killed.
+
+    `privileges` are options of setpriv, which every Linux has; elsewhere they must be empty.
+    """
+    if sys.platform != "linux":
+        return [*command]
+    return ["setpriv", "--pdeathsig", "TERM", *privileges, "--", *command]
+
+
 class Running:
     """A process that was started, and what it has said so far."""
 
     def __init__(self, process: subprocess.Popen[bytes], log: Path) -> None:
         self.process = process
         self.log = log
+
+    @classmethod
+    def start(
+        cls,
+        command: Sequence[str],
+        log: Path,
+        *privileges: str,
+        cwd: Path | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Start it as the head of a group of its own, which ends with us (see above)."""
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                ending_with_us(command, *privileges),
+                cwd=cwd,
+                env=env,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        return cls(process, log)
 
     @property
     def said(self) -> str:
@@ -56,6 +88,9 @@ class Running:
         found = words in self.said
         assert found or self.process.poll() is None, self.said
         return found
+
+    def wait_until_saying(self, words: str) -> None:
+        wait_until(lambda: self.is_saying(words), START_SECONDS)
 
     def kill(self) -> None:
         """End it as a power cut would, its children too."""
@@ -72,6 +107,9 @@ class Web(Running):
     url: str
 
 
+Started = TypeVar("Started", bound=Running)
+
+
 class Processes:
     """Starts processes with the settings of the tests and `environment`, and ends them all."""
 
@@ -79,6 +117,9 @@ class Processes:
         self.folder = folder
         self.environment = os.environ | {"DATABASE_URL": database_url()} | environment
         self.environment["SPIELLEITER_LEXICON"] = str(settings.LEXICON)
+        self.environment["DJANGO_SETTINGS_MODULE"] = "referee.settings"
+        # What they say is waited for: it must not lie in a buffer.
+        self.environment["PYTHONUNBUFFERED"] = "1"
         self._running: list[Running] = []
 
     def __enter__(self) -> "Processes":
@@ -100,11 +141,9 @@ class Processes:
         """uvicorn on `port`, answering."""
         port = port or free_port()
         command = ["uvicorn", "referee.asgi:application", "--port", str(port), *arguments]
-        process, log = self._start("web", *command)
-        web = Web(process, log)
+        web = self._start(Web, "web", *command)
         web.url = f"http://127.0.0.1:{port}"
-        self._running.append(web)
-        wait_until(lambda: web.is_saying("Uvicorn running"), START_SECONDS)
+        web.wait_until_saying("Uvicorn running")
         return web
 
     def worker(self) -> Running:
@@ -118,24 +157,16 @@ class Processes:
 
     def run(self, name: str, *command: str) -> Running:
         """Any command of the environment; `worker` and `beat` are awaited by what they say."""
-        running = Running(*self._start(name, *command))
-        self._running.append(running)
+        running = self._start(Running, name, *command)
         if ready := {"worker": " ready.", "beat": "is starting"}.get(name):
-            wait_until(lambda: running.is_saying(ready), START_SECONDS)
+            running.wait_until_saying(ready)
         return running
 
-    def _start(self, name: str, *command: str) -> tuple[subprocess.Popen[bytes], Path]:
+    def _start(self, kind: type[Started], name: str, *command: str) -> Started:
         log = self.folder / f"{name}-{len(self._running)}.log"
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                [sys.executable, "-m", *command],
-                cwd=ROOT,
-                env=self.environment,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        return process, log
+        running = kind.start([sys.executable, "-m", *command], log, cwd=ROOT, env=self.environment)
+        self._running.append(running)
+        return running
 
 
 def database_url() -> str:
@@ -155,3 +186,11 @@ def asking(web: Web, path: str, **headers: str) -> Iterator[http.client.HTTPResp
             yield response
     finally:
         asked.close()
+
+
+def heard_lines(stream: http.client.HTTPResponse, seconds: float = 60.0) -> Iterator[str]:
+    """The lines of a live stream, each as soon as it is here. Fails the test after so long."""
+    deadline = time.monotonic() + seconds
+    for line in stream:
+        assert time.monotonic() < deadline, "listened in vain"
+        yield line.decode().rstrip("\n")

@@ -2,20 +2,16 @@
 
 import http.client
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-from uuid import uuid4
-
-import psycopg
-from psycopg import sql
 
 from tests.lexicons import lexicon_of
 from tests.processes import Processes
+from tests.servers import new_database, redis_place
 
 API = "/api/v1/"
 PASSWORD = "richtig-langes-wort"
@@ -107,12 +103,13 @@ def embedded_site(folder: Path) -> Iterator[Site]:
 @contextmanager
 def production_site(folder: Path) -> Iterator[Site]:
     """Web, worker and beat as processes of their own, on PostgreSQL and Redis."""
-    with new_database() as database_url:
-        redis_url = urlsplit(os.environ["REDIS_URL"])._replace(path="/1").geturl()
-        with _processes(folder, DATABASE_URL=database_url, REDIS_URL=redis_url) as processes:
-            processes.worker()
-            processes.beat()
-            yield Site("production", processes.web().url, processes)
+    with (
+        new_database() as database_url,
+        _processes(folder, DATABASE_URL=database_url, REDIS_URL=redis_place(1)) as processes,
+    ):
+        processes.worker()
+        processes.beat()
+        yield Site("production", processes.web().url, processes)
 
 
 @contextmanager
@@ -123,14 +120,3 @@ def _processes(folder: Path, **environment: str) -> Iterator[Processes]:
             running = processes.run(name, "django", *command)
             assert running.process.wait(60) == 0, running.said
         yield processes
-
-
-@contextmanager
-def new_database() -> Iterator[str]:
-    """An empty database on the server of the tests."""
-    url = urlsplit(os.environ["DATABASE_URL"])
-    name = f"site_{uuid4().hex}"
-    with psycopg.connect(url.geturl(), autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        yield url._replace(path=f"/{name}").geturl()
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

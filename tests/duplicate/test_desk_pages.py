@@ -19,14 +19,14 @@ from duplicate.services.judging import judge_round
 from duplicate.services.participants import enter_participant
 from duplicate.services.rounds import (
     close_round,
-    draw_round,
+    draw_by_hand,
     finish_closing,
     open_round,
     publish_round,
 )
 from referee.access import Need
 from referee.models import User
-from tests.duplicate.factories import SECOND, make_participant, make_user
+from tests.duplicate.factories import RACK, SECOND, make_participant, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -75,8 +75,7 @@ class Desk:
     def bring_to(self, state: State) -> "Desk":
         """By the services, with a top, a word that is in no list, and one who gives nothing."""
         self.game = start_game(self.game, self.at, by=self.director)
-        round = draw_round(self.game, self.at, by=self.director)
-        assert round is not None
+        round = draw_by_hand(self.game, RACK, self.at, by=self.director)
         if state == State.DRAWN:
             return self
         opened_at = timezone.now() - 30 * SECOND

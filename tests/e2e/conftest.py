@@ -39,11 +39,14 @@ def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         web.end()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def served_web(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Web]:
-    """One server for all tests of every page, with the files and error pages that users get."""
+    """One server for all tests of every page, with the files and error pages that users get.
+
+    It is gone before other tests come to the same database, which it would look after.
+    """
     request.getfixturevalue("django_db_setup")
     served = {"SPIELLEITER_DEBUG": "0", "SPIELLEITER_HTTPS": "0"}
     key = {"SPIELLEITER_SECRET_KEY": settings.SECRET_KEY}
