@@ -8,20 +8,18 @@ import shlex
 import shutil
 import ssl
 import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from signal import SIGTERM
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
-from tests.duplicate.sites import ACCOUNTS, new_database
 from tests.lexicons import lexicon_of
 from tests.processes import ROOT, START_SECONDS, Running, free_port, wait_until
+from tests.production import Production
 
 DEPLOY = ROOT / "deploy"
 SECRETS = {
@@ -44,20 +42,12 @@ def example_environment() -> dict[str, str]:
 
 def production_environment(folder: Path, **own: str) -> dict[str, str]:
     """What processes of deploy/ see: example.env filled in, and nothing of the tests' own."""
-    foreign = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("SPIELLEITER_", "DJANGO_"))
-    }
+    login = {name: os.environ[name] for name in ("HOME", "LANG", "PATH") if name in os.environ}
     return (
-        foreign
+        login
         | example_environment()
         | SECRETS
-        | {
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-            "SPIELLEITER_VAR": str(folder),
-            "SPIELLEITER_LEXICON": str(lexicon_of().path),
-        }
+        | {"SPIELLEITER_VAR": str(folder), "SPIELLEITER_LEXICON": str(lexicon_of().path)}
         | own
     )
 
@@ -85,6 +75,11 @@ def place_proxy(folder: Path, *, http_port: int, https_port: int, web_port: int)
         text = text.replace(old, new)
     conf = folder / "nginx.conf"
     conf.write_text(text, "utf-8")
+    # The README's own line for an nginx before 1.25.
+    (older,) = re.findall(r"(?m)^if nginx -v .*$", (DEPLOY / "README.md").read_text("utf-8"))
+    path = f"{Path(find_nginx()).parent}{os.pathsep}{os.environ['PATH']}"
+    adapt = ["sh", "-c", older.replace("/etc/nginx/nginx.conf", shlex.quote(str(conf)))]
+    subprocess.run(adapt, env={"PATH": path}, check=True)
     (folder / "tls").mkdir()
     subprocess.run(
         shlex.split(
@@ -119,16 +114,17 @@ class Response:
 class Installation:
     """A running one; its proxy speaks HTTP and HTTPS, its web processes on a port of their own."""
 
+    folder: Path
+    workplace: Path
+    environment: dict[str, str]
     http_port: int
     https_port: int
     web_port: int
-    trust: ssl.SSLContext
-    processes: dict[str, Running]
+    processes: dict[str, Running] = field(default_factory=dict)
 
     def proxy(self) -> http.client.HTTPSConnection:
-        return http.client.HTTPSConnection(
-            "localhost", self.https_port, timeout=20, context=self.trust
-        )
+        trust = ssl.create_default_context(cafile=self.folder / "tls" / "fullchain.pem")
+        return http.client.HTTPSConnection("localhost", self.https_port, timeout=20, context=trust)
 
     def web(self) -> http.client.HTTPConnection:
         """Past the proxy, as only processes on the same machine can."""
@@ -136,6 +132,49 @@ class Installation:
 
     def plain(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("localhost", self.http_port, timeout=20)
+
+    def manage(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """Run a command as an operator does."""
+        return self._run("python", "manage.py", *arguments)
+
+    def release(self) -> None:
+        done = self._run("sh", "-c", procfile()["release"])
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def start(self) -> None:
+        """Web, worker and beat, by the commands of the Procfile."""
+        for name, command in procfile().items():
+            if name != "release":
+                self.start_process(name, ["sh", "-c", f"exec {command}"])
+        wait_for(self.web(), "/health/")
+
+    def start_process(self, name: str, command: list[str]) -> None:
+        self.processes[name] = Running.start(
+            command, self.folder / f"{name}.log", cwd=self.workplace, env=self.environment
+        )
+
+    def stop(self, *names: str) -> None:
+        """End these in good order."""
+        stopping = {name: self.processes.pop(name) for name in names}
+        for running in stopping.values():
+            running.process.send_signal(SIGTERM)
+        for name, running in stopping.items():
+            assert running.process.wait(START_SECONDS) == 0, f"{name}: {running.said}"
+
+    def kill(self) -> None:
+        for name, running in self.processes.items():
+            running.kill()
+            print(f"--- {name}\n{running.said[-3000:]}")
+
+    def _run(self, *command: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            command,
+            cwd=self.workplace,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
 
 def ask(
@@ -162,67 +201,22 @@ def ask(
 
 
 @contextmanager
-def installed(folder: Path) -> Iterator[Installation]:
+def installed(folder: Path, production: Production, **own: str) -> Iterator[Installation]:
     """Release, then start web, worker, beat and proxy; end them all in good order."""
     http_port, https_port, web_port = free_port(), free_port(), free_port()
-    with ExitStack() as stack:
-        environment = production_environment(
-            folder,
-            DATABASE_URL=stack.enter_context(new_database()),
-            REDIS_URL=urlsplit(os.environ["REDIS_URL"])._replace(path="/2").geturl(),
-            UVICORN_PORT=str(web_port),
-        )
-        conf = place_proxy(folder, http_port=http_port, https_port=https_port, web_port=web_port)
-        commands = procfile()
-        run_to_its_end(commands.pop("release"), environment)
-        run_to_its_end(f"python manage.py shell -c {shlex.quote(ACCOUNTS)}", environment)
-        processes = {
-            name: stack.enter_context(
-                started(name, ["sh", "-c", f"exec {command}"], folder, environment)
-            )
-            for name, command in commands.items()
-        }
-        processes["proxy"] = stack.enter_context(
-            started("proxy", nginx_command(conf), folder, environment)
-        )
-        trust = ssl.create_default_context(cafile=folder / "tls" / "fullchain.pem")
-        yield Installation(http_port, https_port, web_port, trust, processes)
-
-
-def run_to_its_end(command: str, environment: dict[str, str]) -> None:
-    done = subprocess.run(
-        ["sh", "-c", command],  # noqa: S607
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@contextmanager
-def started(
-    name: str, command: list[str], folder: Path, environment: dict[str, str]
-) -> Iterator[Running]:
-    log = folder / f"{name}.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    running = Running(process, log)
+    own = {"PATH": production.path, "UVICORN_PORT": str(web_port)} | own
+    environment = production_environment(folder, **own)
+    site = Installation(folder, production.workplace, environment, http_port, https_port, web_port)
+    conf = place_proxy(folder, http_port=http_port, https_port=https_port, web_port=web_port)
     try:
-        yield running
-        process.send_signal(SIGTERM)
-        assert process.wait(START_SECONDS) == 0, running.said
+        site.release()
+        site.start()
+        site.start_process("proxy", nginx_command(conf))
+        wait_for(site.proxy(), "/health/")
+        yield site
+        site.stop(*site.processes)
     finally:
-        running.kill()
-        print(f"--- {name}\n{running.said[-3000:]}")
+        site.kill()
 
 
 def wait_for(connection: http.client.HTTPConnection, path: str) -> None:

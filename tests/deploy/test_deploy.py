@@ -4,9 +4,10 @@ import http.client
 import os
 import re
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,9 +25,16 @@ from tests.deploy.installation import (
     wait_for,
 )
 from tests.duplicate.factories import RACK
-from tests.duplicate.sites import PASSWORD
 from tests.lexicons import lexicon_of
-from tests.processes import wait_until
+from tests.processes import heard_lines, wait_until
+from tests.production import Production
+from tests.servers import (
+    debian_programs,
+    new_database,
+    newest_programs,
+    redis_place,
+    start_postgresql,
+)
 
 GAMES = "/api/v1/duplicate/games/"
 SECOND = timedelta(seconds=1)
@@ -34,14 +42,32 @@ SECOND = timedelta(seconds=1)
 MILLISECOND = timedelta(milliseconds=1)
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+@pytest.fixture(scope="module", params=["debian", "newest"])
+def site(
+    request: pytest.FixtureRequest,
+    production: Production,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Installation]:
+    """On Debian's PostgreSQL with its own programs, and on the newest with those."""
     find_nginx()
     if not os.environ["DATABASE_URL"]:
         pytest.skip("this run is for what is built in; PostgreSQL and Redis are left out")
-    with installed(tmp_path_factory.mktemp("installation")) as site:
-        wait_for(site.proxy(), "/health/")
-        yield site
+    programs = debian_programs() if request.param == "debian" else newest_programs()
+    if programs is None:
+        pytest.skip(
+            "DEBIAN'S POSTGRESQL NOT TESTED: it is not installed (apt-get install postgresql)"
+        )
+    path = production.path
+    if request.param == "newest":
+        path = f"{programs}{os.pathsep}{path}"
+    with ExitStack() as stack:
+        server = start_postgresql(programs)
+        stack.callback(server.stop)
+        url = stack.enter_context(new_database(server.url))
+        folder = tmp_path_factory.mktemp("installation")
+        yield stack.enter_context(
+            installed(folder, production, PATH=path, DATABASE_URL=url, REDIS_URL=redis_place(2))
+        )
 
 
 def body_of(response: Response) -> Any:
@@ -65,12 +91,18 @@ class Table:
     def look(self, path: str) -> Any:
         return body_of(ask(self.site.proxy(), self.address + path, token=self.director))
 
-    def answer(self, through: http.client.HTTPConnection, token: str, stamp: datetime) -> Any:
+    def answer(
+        self,
+        through: http.client.HTTPConnection,
+        token: str,
+        stamp: datetime,
+        number: int = 1,
+    ) -> Any:
         """The receipt for Anna's or Ben's top, sent with a stamp as the proxy would write it."""
         return body_of(
             ask(
                 through,
-                f"{self.address}rounds/1/answer/",
+                f"{self.address}rounds/{number}/answer/",
                 {"coordinates": top().move.coordinates, "word": top().move.word},
                 token=token,
                 X_Request_Start=f"t={stamp.timestamp():.3f}",
@@ -83,8 +115,9 @@ def table(site: Installation) -> Table:
     def post(path: str, body: object, token: str = "") -> Any:
         return body_of(ask(site.proxy(), path, body, token=token))
 
-    login = {"username": "director", "password": PASSWORD, "name": "tests"}
-    director = post("/api/v1/tokens/", login)["token"]
+    made = site.manage("create_director", "director", "--token-only")
+    assert made.returncode == 0, made.stderr
+    director = made.stdout.strip()
     game = post(GAMES, {"name": "Donnerstagsrunde"}, director)
     address = f"{GAMES}{game['id']}/"
     anna, ben = (
@@ -106,9 +139,9 @@ def received_at(receipt: Any) -> datetime:
 
 def events(response: http.client.HTTPResponse) -> Iterator[str]:
     """The kinds of the events of a live stream, each as soon as it is here."""
-    for line in response:
-        if line.startswith(b"event: "):
-            yield line.decode().split()[1]
+    for line in heard_lines(response):
+        if line.startswith("event: "):
+            yield line.split()[1]
 
 
 def test_a_round_is_played_through_the_proxy(table: Table) -> None:
@@ -136,6 +169,34 @@ def test_a_round_is_played_through_the_proxy(table: Table) -> None:
     table.direct("rounds/1/publish/")
     rows = table.look("standings/")["rows"]
     assert {row["name"]: row["points"] for row in rows} == {"Anna": top().points, "Ben": 0}
+
+
+def test_what_was_backed_up_comes_back_the_same(table: Table, tmp_path: Path) -> None:
+    def play(number: int) -> Any:
+        table.direct(f"rounds/{number}/open/")
+        table.answer(table.site.proxy(), table.anna, stamp=datetime.now(UTC), number=number)
+        table.direct(f"rounds/{number}/close/")
+        wait_until(lambda: table.look(f"rounds/{number}/")["state"] == "judged", seconds=30)
+        table.direct(f"rounds/{number}/publish/")
+        return table.look("standings/")
+
+    site, file = table.site, str(tmp_path / "backup.tar")
+    standings = play(1)
+    made = site.manage("backup", file, "--verify")
+    assert made.stdout.endswith(", verified\n"), made.stderr
+
+    table.direct("rounds/")
+    assert play(2) != standings
+    refused = site.manage("restore", file, "--replace")
+    assert refused.returncode == 1
+    assert "stop web, worker and beat first" in refused.stderr
+    assert table.look("standings/") != standings
+
+    site.stop("web", "worker", "beat")
+    restored = site.manage("restore", file, "--replace")
+    assert restored.returncode == 0, restored.stderr
+    site.start()
+    assert table.look("standings/") == standings
 
 
 def test_past_the_proxy_the_same_stamp_would_be_believed(table: Table) -> None:

@@ -57,12 +57,42 @@ def test_compose_and_systemd_run_the_commands_of_the_procfile(process: str) -> N
     assert shlex.split(started) == ["/usr/bin/env", *wanted]
 
 
+def test_both_ways_make_the_same_backup_every_night(tmp_path: Path) -> None:
+    folder, script = "/var/backups/spielleiter", compose()["services"]["backup"]["command"][2]
+    command = unit("spielleiter-backup.service")["Service"]["ExecStart"]
+    made = f"python manage.py backup --folder {folder} --keep 14 --verify"
+    assert command == f"/usr/bin/env {made}"
+    assert made.replace(folder, "/backups") in script
+    # The shell's own words, with programs that only say what they were asked for.
+    for name, said in {"sleep": "echo sleep $1", "python": "echo $*; exit 1"}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{said}\ntest ! -e stop && touch stop\n")
+        (tmp_path / name).chmod(0o755)
+    done = subprocess.run(
+        ["/bin/sh", "-c", script.replace("$$", "$")],
+        cwd=tmp_path,
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    slept, backed_up, slept_again = done.stdout.splitlines()
+    assert backed_up == "manage.py backup --folder /backups --keep 14 --verify"
+    for sleep in (slept, slept_again):
+        assert 0 < int(sleep.removeprefix("sleep ")) <= 24 * 3600
+
+
+def test_the_timer_makes_up_for_a_night_that_was_missed() -> None:
+    timer = unit("spielleiter-backup.timer")
+    assert timer["Timer"]["Persistent"] == "true"
+    assert timer["Install"]["WantedBy"] == "timers.target"
+
+
 def test_compose_has_every_part_and_waits_for_what_each_needs() -> None:
     services = compose()["services"]
-    assert set(services) == {*PROCESSES, "postgresql", "redis", "proxy"}
+    assert set(services) == {*PROCESSES, "backup", "postgresql", "redis", "proxy"}
     for name in ("web", "postgresql", "redis", "proxy"):
         assert "healthcheck" in services[name], name
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "worker", "beat", "backup"):
         waits = services[name]["depends_on"]
         assert waits["release"]["condition"] == "service_completed_successfully"
         assert waits["postgresql"]["condition"] == waits["redis"]["condition"] == "service_healthy"
@@ -80,7 +110,7 @@ def test_compose_names_only_volumes_networks_and_files_that_are_there() -> None:
             # What the operator brings along is told in the README.
             assert (
                 source in content["volumes"]
-                or source in {"./tls", "./acme"}
+                or source in {"./tls", "./acme", "./backups"}
                 or (DEPLOY / source).is_file()
             ), volume
     build = content["services"]["web"]["build"]
@@ -128,12 +158,18 @@ def test_what_is_let_into_the_image_is_enough_to_build_it(tmp_path: Path) -> Non
 def test_systemd_units_name_each_other_and_are_whole(file: Path) -> None:
     content = unit(file.name)
     named = re.findall(
-        r"spielleiter[a-z-]*\.(?:service|target)", " ".join(content["Unit"].values())
+        r"spielleiter[a-z-]*\.(?:service|target|timer)", " ".join(content["Unit"].values())
     )
     assert set(named) <= {other.name for other in UNITS}
     if file.suffix == ".service":
         assert content["Service"]["User"] == "spielleiter"
         assert content["Service"]["EnvironmentFile"] == "/etc/spielleiter.env"
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_the_journal_hears_every_line_at_once(process: str) -> None:
+    text = (DEPLOY / "systemd" / f"spielleiter-{process}.service").read_text("utf-8")
+    assert re.search(r"(?m)^Environment=.*\bPYTHONUNBUFFERED=1$", text)
 
 
 def test_systemd_finds_nothing_amiss_in_the_units() -> None:
