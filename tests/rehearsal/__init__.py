@@ -1,0 +1,1 @@
+"""A rehearsal on bare Debian systems: what our papers tell, done to the letter."""
