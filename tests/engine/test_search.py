@@ -360,25 +360,35 @@ def positions_of_whole_games(lexicon: Lexicon, games: int) -> Iterator[tuple[Boa
 
 
 @pytest.mark.skipif(not COMPILED, reason="plain Python shares the interpreter by turns anyway")
-def test_other_threads_run_while_one_searches() -> None:
-    lexicon, began, done = lexicon_of(), Event(), Event()
+@pytest.mark.parametrize("searches", [True, pytest.param(False, id="control")])
+def test_other_threads_run_while_one_searches(searches: bool) -> None:
+    lexicon, began, seen = lexicon_of(), Event(), Event()
     four_blanks = replace(STANDARD, tile_set=TileSet.parse("blanks", BLANKS_GALORE))
-    find_tops(lexicon, Board(), "E", four_blanks)  # the thread below has its own searcher to make
+    was_let_in = []
 
-    def search() -> None:
+    def work() -> None:
+        find_tops(lexicon, Board(), "E", four_blanks)  # makes this thread's searcher
         began.set()
-        find_tops(lexicon, Board(), "????AEN", four_blanks)
-        done.set()
+        for _ in range(200):
+            if searches:
+                find_tops(lexicon, Board(), "????AEN", four_blanks)
+            else:
+                sum(range(50_000))
+            if seen.is_set():
+                was_let_in.append(True)
+                return
 
-    thread = Thread(target=search)
-    thread.start()
-    began.wait()
-    turns = 0
-    while not done.is_set():
-        turns += 1
-    thread.join()
-    # Were the interpreter not let go, this thread would not run before all is done.
-    assert turns > 1000
+    thread, interval = Thread(target=work), sys.getswitchinterval()
+    # From now on nobody is made to let others in: who does not do it by itself keeps them out.
+    sys.setswitchinterval(60)
+    try:
+        thread.start()
+        began.wait()
+        seen.set()
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert bool(was_let_in) is searches
 
 
 def test_many_threads_find_what_one_finds() -> None:
