@@ -70,6 +70,8 @@ LONGEST = (
     "tests/duplicate/test_survival",
     "tests/duplicate/test_whole_game",
     "tests/tournaments/test_whole_tournament",
+    "tests/test_old_pythons",
+    "tests/test_package",
 )
 
 
@@ -81,8 +83,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two a core: many tests wait for clocks, processes and browsers."""
-    return 2 * len(os.sched_getaffinity(0))
+    """Three a core: many tests wait for clocks, processes and browsers."""
+    return 3 * len(os.sched_getaffinity(0))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

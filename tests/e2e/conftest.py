@@ -14,9 +14,9 @@ from tests.processes import Processes, Web
 PATIENCE_MS = 15_000
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One for all tests of a module: it takes a second to start."""
+    """One for all tests of pages: it takes a second to start."""
     with chromium() as browser:
         yield browser
 
