@@ -83,8 +83,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three a core: many tests wait for clocks, processes and browsers."""
-    return 3 * len(os.sched_getaffinity(0))
+    """Two a core: many tests wait for clocks, processes and browsers."""
+    return 2 * len(os.sched_getaffinity(0))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
