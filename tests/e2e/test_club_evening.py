@@ -329,8 +329,8 @@ def play_bingo(room: Room) -> None:
     while not claim.is_visible():
         director.locator("#call button").click()
         is_done(director)
-    # The last tile may have been both of theirs.
-    winner = names[int(claim.locator("[name=player]").first.input_value())]
+    # The last tile may have been both of theirs: then there is a button for each.
+    winner = names[int(claim.locator("[name=player]").first.get_attribute("value") or "")]
     phone = room.phones[winner]
     press(phone, "claim")
     director.locator("#note button").click()
