@@ -41,7 +41,7 @@ def repository_texts() -> dict[str, str]:
     texts = {}
     for folder, inner, files in os.walk(ROOT):
         inner[:] = [name for name in inner if name not in made and not name.endswith("_cache")]
-        for file in (Path(folder, name) for name in files):
+        for file in (Path(folder, name) for name in files if name not in made):
             if b"\0" not in (content := file.read_bytes()):
                 texts[str(file.relative_to(ROOT))] = content.decode("utf-8")
     return texts

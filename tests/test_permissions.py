@@ -10,8 +10,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 import duplicate.pages.desk_actions
 import duplicate.pages.printouts
-import tournaments.pages.desk_actions
-import tournaments.pages.printouts
+import tournaments.rounds.pages.desk_actions
+import tournaments.rounds.pages.printouts
 from engine.match import MATCH
 from referee.models import User
 from tests.permissions import simultan, site
@@ -21,7 +21,7 @@ from tests.permissions.venues import World
 from tests.permissions.worlds import world
 from tests.tournaments.factories import give_token
 from tournaments.models import Entry
-from tournaments.pages.tables import ABOUT
+from tournaments.tables.pages.tables import ABOUT
 
 __all__ = ["world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -87,12 +87,12 @@ def test_the_table_has_every_address_and_method(world: World) -> None:
 def test_the_tables_have_every_action_and_every_print_out() -> None:
     assert {row.address for row in ACTIONS} == {
         *(f"{simultan.DESK}{name}/" for name in duplicate.pages.desk_actions.ACTIONS),
-        *(f"{matches.DESK}{name}/" for name in tournaments.pages.desk_actions.ACTIONS),
+        *(f"{matches.DESK}{name}/" for name in tournaments.rounds.pages.desk_actions.ACTIONS),
         *(f"{matches.BOARD_PAGE}{name}/" for name in (*MATCH.kinds, *ABOUT)),
     }
     assert {row.address for row in PRINTOUTS} == {
         *(f"{simultan.PAGE}print/{name}/" for name in duplicate.pages.printouts.PRINTOUTS),
-        *(f"{matches.PAGE}print/{name}/" for name in tournaments.pages.printouts.PRINTOUTS),
+        *(f"{matches.PAGE}print/{name}/" for name in tournaments.rounds.pages.printouts.PRINTOUTS),
     }
 
 

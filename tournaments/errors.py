@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.refusals import Refusal
 from referee import errors
 from referee.errors import Forbidden, NotFound, Refused
-from tournaments.messages import tell_refusal, tell_unreadable
+from tournaments.tables.messages import tell_refusal, tell_unreadable
 
 
 class TournamentMissing(NotFound):

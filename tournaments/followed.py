@@ -2,9 +2,9 @@
 
 from referee.stream import Followed
 from tournaments.errors import TableMissing, TournamentMissing
+from tournaments.events.selectors.state import public_state
 from tournaments.models import Table, Tournament
-from tournaments.selectors import tables
-from tournaments.selectors.state import public_state
+from tournaments.tables.selectors import tables
 
 FOLLOWED = (
     Followed(

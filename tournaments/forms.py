@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.rulesets import RULESETS
 from referee.errors import Invalid
+from tournaments.entries.services.divisions import MOST_ROUNDS
 from tournaments.labels import LABELS
 from tournaments.options import BOUNDS, Options, read_options
 from tournaments.pairing import METHODS, method_json, read_method
-from tournaments.presets import PRESETS, Preset
 from tournaments.ratings import FORMULAS
-from tournaments.services.divisions import MOST_ROUNDS
+from tournaments.rounds.presets import PRESETS, Preset
 from tournaments.standings import Metric
 
 #: So many things can rank the players; more are shown where a tournament has more.

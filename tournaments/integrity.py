@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.journals import first_fault
 from tournaments.models import Table, Tournament
-from tournaments.selectors.records import promised_to
+from tournaments.tables.selectors.records import promised_to
 
 
 def find_faults() -> Iterator[str]:

@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from referee.entrance import Place, Section
 from referee.models import User
-from tournaments.codes import entry_by_code, evening_by_code
+from tournaments.entries.codes import entry_by_code, evening_by_code
+from tournaments.events.pages.visits import seats
 from tournaments.models import Tournament
-from tournaments.pages.visits import seats
 
 #: So many finished and own tournaments are listed.
 MOST_LISTED = 12

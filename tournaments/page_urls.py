@@ -3,8 +3,8 @@
 from django.urls import include, path
 
 urlpatterns = [
-    path("", include("tournaments.pages.desk_urls")),
-    path("", include("tournaments.pages.players_urls")),
-    path("", include("tournaments.pages.public_urls")),
-    path("", include("tournaments.pages.rules_urls")),
+    path("", include("tournaments.rounds.desk_urls")),
+    path("", include("tournaments.rounds.players_urls")),
+    path("", include("tournaments.rounds.public_urls")),
+    path("", include("tournaments.tables.rules_urls")),
 ]

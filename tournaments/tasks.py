@@ -19,8 +19,8 @@ from django.utils import timezone
 
 from tournaments.errors import GameUnplayable
 from tournaments.models import Delivery, Table
-from tournaments.services import webhooks
-from tournaments.services.tables import expire, stop_timer
+from tournaments.tables.services.tables import expire, stop_timer
+from tournaments.webhooks import services as webhooks
 
 log = logging.getLogger(__name__)
 

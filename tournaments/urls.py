@@ -3,9 +3,9 @@
 from django.urls import include, path
 
 urlpatterns = [
-    path("", include("tournaments.api.events_urls")),
-    path("", include("tournaments.api.evenings_urls")),
-    path("", include("tournaments.api.rounds_urls")),
-    path("", include("tournaments.api.tables_urls")),
-    path("", include("tournaments.api.standings_urls")),
+    path("", include("tournaments.events.api_urls")),
+    path("", include("tournaments.evenings.api_urls")),
+    path("", include("tournaments.rounds.rounds_api_urls")),
+    path("", include("tournaments.tables.api_urls")),
+    path("", include("tournaments.rounds.standings_api_urls")),
 ]

@@ -12,7 +12,7 @@ from tests.e2e.tournament_pictures import Take
 from tests.tournaments.factories import give_token
 from tournaments.demo.evening import play_evening
 from tournaments.models import Staff, Table, Tournament
-from tournaments.services.tables import act, open_table
+from tournaments.tables.services.tables import act, open_table
 
 #: By game whom it is played with, what it began with, and how far it is.
 TABLES: dict[str, tuple[list[list[int]], dict[str, Any], list[dict[str, Any]]]] = {

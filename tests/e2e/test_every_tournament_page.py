@@ -19,19 +19,19 @@ from tests.e2e.looks import Looker, too_wide
 from tests.tournaments.factories import give_token
 from tests.tournaments.played import RUCKEN
 from tournaments.demo.tournament import play_tournament
+from tournaments.entries.services.divisions import SWISS, NewDivision
+from tournaments.entries.services.entries import NewEntry, enter_all, set_absence, withdraw
+from tournaments.evenings.pages.printouts import EVENING_PRINTOUTS
+from tournaments.events.services import create_tournament, finish_tournament
 from tournaments.models import Absence, Division, Pairing, Report, Round, Table, Tournament
 from tournaments.page_urls import urlpatterns
-from tournaments.pages.evening_prints import EVENING_PRINTOUTS
-from tournaments.pages.printouts import PRINTOUTS
-from tournaments.services.divisions import SWISS, NewDivision
-from tournaments.services.entries import NewEntry, enter_all, set_absence, withdraw
-from tournaments.services.events import create_tournament, finish_tournament
-from tournaments.services.penalties import penalise
-from tournaments.services.results import enter_result, report_result
-from tournaments.services.rounds import draft_round, publish_round
-from tournaments.services.tables import act, open_table
-from tournaments.services.webhooks import make_webhook
-from tournaments.services.words import judge, rule_word
+from tournaments.rounds.pages.printouts import PRINTOUTS
+from tournaments.rounds.services.penalties import penalise
+from tournaments.rounds.services.results import enter_result, report_result
+from tournaments.rounds.services.rounds import draft_round, publish_round
+from tournaments.tables.services.tables import act, open_table
+from tournaments.webhooks.services import make_webhook
+from tournaments.words.services import judge, rule_word
 
 Who = Literal["public", "player", "director"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]

@@ -17,8 +17,8 @@ from tests.e2e.test_every_tournament_page import go
 from tests.tournaments.factories import give_token, make_division, make_entry, make_tournament
 from tournaments.models import Entry, Table, Tournament
 from tournaments.options import Options
-from tournaments.selectors.tables import state_of
-from tournaments.services.tables import act, open_table, undo
+from tournaments.tables.selectors.tables import state_of
+from tournaments.tables.services.tables import act, open_table, undo
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 

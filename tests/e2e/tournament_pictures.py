@@ -12,13 +12,13 @@ from playwright.sync_api import Page, expect
 from referee.models import User
 from tests.tournaments.factories import give_token
 from tournaments.demo.tournament import ENTRIES, play_tournament, record_game
+from tournaments.entries.services.divisions import SWISS, NewDivision
+from tournaments.entries.services.entries import enter_all
+from tournaments.events.services import create_tournament, finish_tournament
 from tournaments.models import Report, Staff
-from tournaments.services.divisions import SWISS, NewDivision
-from tournaments.services.entries import enter_all
-from tournaments.services.events import create_tournament, finish_tournament
-from tournaments.services.results import enter_result, report_result
-from tournaments.services.rounds import draft_round, publish_round
-from tournaments.services.tables import open_table
+from tournaments.rounds.services.results import enter_result, report_result
+from tournaments.rounds.services.rounds import draft_round, publish_round
+from tournaments.tables.services.tables import open_table
 
 #: The pictured game at its table has so many turns.
 TURNS = 9

@@ -26,10 +26,10 @@ from tests.tournaments.factories import (
     make_round,
     make_tournament,
 )
-from tournaments.codes import code_digest, token_of
+from tournaments.entries.codes import code_digest, token_of
+from tournaments.events.pages.visits import SEATS
 from tournaments.models import Staff, Table, Webhook
-from tournaments.pages.visits import SEATS
-from tournaments.services.tables import open_table
+from tournaments.tables.services.tables import open_table
 
 API = "api/v1/tournaments/"
 TOURNAMENT = f"{API}<uuid:tournament>/"

@@ -8,7 +8,7 @@ from referee.lexicons import keep_lexicon
 from referee.models import User
 from referee.tokens import ENTRY, digest, new_token
 from tests.duplicate.factories import NOON, make_user
-from tournaments.codes import new_join_code
+from tournaments.entries.codes import new_join_code
 from tournaments.models import Division, Entry, Pairing, Round, Staff, Table, Tournament
 from tournaments.options import EVENING, Options
 

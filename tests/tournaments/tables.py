@@ -9,7 +9,7 @@ from tests.duplicate.factories import NOON
 from tests.tournaments.factories import make_division, make_entries, make_tournament
 from tournaments.models import Entry, Table, Tournament
 from tournaments.options import Options
-from tournaments.services.tables import act, open_table
+from tournaments.tables.services.tables import act, open_table
 
 
 def make_evening(players: int = 2, **columns: Any) -> tuple[Tournament, list[Entry]]:

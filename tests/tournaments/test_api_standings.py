@@ -23,6 +23,7 @@ from tests.tournaments.factories import (
     set_result,
 )
 from tests.tournaments.played import path_of
+from tournaments.events.journal import record
 from tournaments.integrity import find_faults
 from tournaments.models import (
     Division,
@@ -34,9 +35,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.options import Options
-from tournaments.services.journal import record
-from tournaments.services.results import enter_result
-from tournaments.services.rounds import draft_round, publish_round
+from tournaments.rounds.services.results import enter_result
+from tournaments.rounds.services.rounds import draft_round, publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -15,8 +15,8 @@ from tests.tournaments.played import At
 from tests.tournaments.tables import director_of, make_evening, make_free_table, play
 from tests.tournaments.test_api_tables_help import phone_of
 from tournaments.models import Entry, Table, TableEntry
-from tournaments.selectors.tables import entries_since, public_state
-from tournaments.services.tables import open_table
+from tournaments.tables.selectors.tables import entries_since, public_state
+from tournaments.tables.services.tables import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

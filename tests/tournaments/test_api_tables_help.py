@@ -12,7 +12,7 @@ from tests.tournaments.factories import give_token, make_entry
 from tests.tournaments.played import PASS, RUCKEN, At, path_of
 from tests.tournaments.tables import director_of, make_evening, make_free_table, play
 from tournaments.models import Entry, Table
-from tournaments.services.words import rule_word
+from tournaments.words.services import rule_word
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -12,11 +12,11 @@ from tests.duplicate.calls import Caller
 from tests.duplicate.factories import NOON
 from tests.tournaments.factories import make_division, make_entry, make_round, make_tournament
 from tests.tournaments.played import path_of
+from tournaments.entries.services.entries import set_absence
 from tournaments.models import Absence, Division, Pairing, Report, Round
-from tournaments.selectors.brackets import Bracket, brackets_of, final_of, honours_of
-from tournaments.services.entries import set_absence
-from tournaments.services.results import enter_result
-from tournaments.services.rounds import draft_round, publish_round
+from tournaments.rounds.selectors.brackets import Bracket, brackets_of, final_of, honours_of
+from tournaments.rounds.services.results import enter_result
+from tournaments.rounds.services.rounds import draft_round, publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Eva", "Finn")

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.duplicate.factories import NOON, SECOND
-from tournaments.clocks import Clock, Countdown
+from tournaments.tables.clocks import Clock, Countdown
 
 ANNA, BEN = 0, 1
 FRESH = Clock(used=(0, 0), player=ANNA)

@@ -9,10 +9,10 @@ from tests.duplicate.factories import NOON
 from tests.tournaments.factories import make_tournament
 from tournaments.demo.evening import play_evening
 from tournaments.demo.tournament import ENTRIES, play_tournament
+from tournaments.evenings.selectors import evening_standings
 from tournaments.models import Pairing, Round, Table, Tournament
-from tournaments.selectors.evenings import evening_standings
-from tournaments.selectors.records import proof_of
-from tournaments.selectors.standings import standings_of
+from tournaments.rounds.selectors.standings import standings_of
+from tournaments.tables.selectors.records import proof_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

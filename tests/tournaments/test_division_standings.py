@@ -18,18 +18,18 @@ from tests.tournaments.factories import (
     set_result,
 )
 from tournaments.errors import RoundMissing
+from tournaments.events.selectors.state import public_state
 from tournaments.models import Division, Entry, Pairing, Penalty, Round, Tournament
 from tournaments.options import Options
-from tournaments.selectors.crosstable import cross_row_of, crosstable_of
-from tournaments.selectors.ratings import ratings_of
-from tournaments.selectors.standings import (
+from tournaments.rounds.selectors.crosstable import cross_row_of, crosstable_of
+from tournaments.rounds.selectors.ratings import ratings_of
+from tournaments.rounds.selectors.standings import (
     Standings,
     groups_of,
     history_of,
     standings_of,
     within_groups,
 )
-from tournaments.selectors.state import public_state
 from tournaments.standings import Metric
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     make_tournament,
 )
 from tests.tournaments.logs import kinds_of
+from tournaments.entries.services.divisions import change_division, make_division, remove_division
 from tournaments.errors import (
     DivisionMissing,
     DivisionNotEmpty,
@@ -24,7 +25,6 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Division, Round, Tournament
-from tournaments.services.divisions import change_division, make_division, remove_division
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -15,18 +15,7 @@ from tests.tournaments.factories import (
     make_tournament,
 )
 from tests.tournaments.logs import kinds_of
-from tournaments.errors import (
-    AbsenceMissing,
-    AlreadyPaired,
-    AlreadyWithdrawn,
-    DivisionMissing,
-    NotWithdrawn,
-    NumberTaken,
-    RoundFixed,
-    WrongTournamentState,
-)
-from tournaments.models import Absence, Division, Entry, Round, Tournament
-from tournaments.services.entries import (
+from tournaments.entries.services.entries import (
     NewEntry,
     change_entry,
     enter,
@@ -41,6 +30,17 @@ from tournaments.services.entries import (
     use_code,
     withdraw,
 )
+from tournaments.errors import (
+    AbsenceMissing,
+    AlreadyPaired,
+    AlreadyWithdrawn,
+    DivisionMissing,
+    NotWithdrawn,
+    NumberTaken,
+    RoundFixed,
+    WrongTournamentState,
+)
+from tournaments.models import Absence, Division, Entry, Round, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -16,11 +16,11 @@ from referee.journals import first_fault
 from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import make_evening
 from tournaments.errors import TablesRunning, WrongTournamentState
+from tournaments.evenings.services import join_evening
+from tournaments.events.services import finish_tournament
+from tournaments.events.states import lock_unfinished
 from tournaments.models import Tournament
-from tournaments.services.evenings import join_evening
-from tournaments.services.events import finish_tournament
-from tournaments.services.states import lock_unfinished
-from tournaments.services.tables import act, open_table, undo
+from tournaments.tables.services.tables import act, open_table, undo
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -12,7 +12,7 @@ from tests.permissions import tournaments as matches
 from tests.tournaments.factories import make_entry, make_evening
 from tests.tournaments.played import path_of
 from tournaments.models import Tournament
-from tournaments.services.tables import act, open_table
+from tournaments.tables.services.tables import act, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

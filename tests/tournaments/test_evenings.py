@@ -22,25 +22,9 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.logs import kinds_of, told_by
 from tests.tournaments.played import PASS
-from tournaments.errors import (
-    AlreadySeated,
-    TablesRunning,
-    WrongTournamentKind,
-    WrongTournamentState,
-)
-from tournaments.models import Absence, Entry, LogEntry, Table, Tournament, Webhook
-from tournaments.options import EVENING, Options, read_options
-from tournaments.selectors.evenings import (
-    EveningStandings,
-    evening_standings,
-    evening_table,
-    own_tables,
-)
-from tournaments.selectors.state import public_state
-from tournaments.serializers.evenings import EveningPlaceSerializer
-from tournaments.services.divisions import NewDivision, change_division, remove_division
-from tournaments.services.divisions import make_division as make_another_division
-from tournaments.services.entries import (
+from tournaments.entries.services.divisions import NewDivision, change_division, remove_division
+from tournaments.entries.services.divisions import make_division as make_another_division
+from tournaments.entries.services.entries import (
     change_entry,
     enter,
     issue_code,
@@ -48,16 +32,32 @@ from tournaments.services.entries import (
     set_absence,
     withdraw,
 )
-from tournaments.services.evenings import issue_token, join_evening
-from tournaments.services.events import (
+from tournaments.errors import (
+    AlreadySeated,
+    TablesRunning,
+    WrongTournamentKind,
+    WrongTournamentState,
+)
+from tournaments.evenings.selectors import (
+    EveningStandings,
+    evening_standings,
+    evening_table,
+    own_tables,
+)
+from tournaments.evenings.serializers import EveningPlaceSerializer
+from tournaments.evenings.services import issue_token, join_evening
+from tournaments.events.selectors.state import public_state
+from tournaments.events.services import (
     change_tournament,
     create_tournament,
     finish_tournament,
     reopen_tournament,
 )
-from tournaments.services.imports import Format, import_entries
-from tournaments.services.rounds import draft_round
-from tournaments.services.tables import act, change_table, open_table, undo
+from tournaments.models import Absence, Entry, LogEntry, Table, Tournament, Webhook
+from tournaments.options import EVENING, Options, read_options
+from tournaments.rounds.services.imports import Format, import_entries
+from tournaments.rounds.services.rounds import draft_round
+from tournaments.tables.services.tables import act, change_table, open_table, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     set_result,
 )
 from tests.tournaments.logs import kinds_of
+from tournaments.entries.services.divisions import NewDivision
 from tournaments.errors import (
     LastDirector,
     ResultsMissing,
@@ -24,10 +25,7 @@ from tournaments.errors import (
     WrongRoundState,
     WrongTournamentState,
 )
-from tournaments.models import Round, Staff, Tournament
-from tournaments.options import Options
-from tournaments.services.divisions import NewDivision
-from tournaments.services.events import (
+from tournaments.events.services import (
     change_tournament,
     create_tournament,
     finish_tournament,
@@ -35,7 +33,9 @@ from tournaments.services.events import (
     reopen_tournament,
     set_staff,
 )
-from tournaments.services.states import start
+from tournaments.events.states import start
+from tournaments.models import Round, Staff, Tournament
+from tournaments.options import Options
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -8,11 +8,11 @@ import pytest
 from tests.duplicate.factories import NOON
 from tests.tournaments.factories import make_division, make_entry, make_round, make_tournament
 from tests.tournaments.factories import set_result as played
-from tournaments.exchange.played import PlayedGame, rounds_of
-from tournaments.exchange.tsh import read_tsh
 from tournaments.models import Division, Entry, Pairing, Penalty
-from tournaments.selectors.exports import ratings_table, standings_table, tsh_file
-from tournaments.selectors.standings import standings_of
+from tournaments.rounds.exchange.played import PlayedGame, rounds_of
+from tournaments.rounds.exchange.tsh import read_tsh
+from tournaments.rounds.selectors.exports import ratings_table, standings_table, tsh_file
+from tournaments.rounds.selectors.standings import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

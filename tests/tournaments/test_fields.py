@@ -13,7 +13,7 @@ from tests.tournaments.factories import (
 )
 from tournaments import standings
 from tournaments.models import Absence, Division, Pairing, Penalty, Round
-from tournaments.selectors.fields import (
+from tournaments.rounds.selectors.player_field import (
     field_of,
     games_of,
     pairing_players,

@@ -15,10 +15,10 @@ from engine.randomness import RandomStream
 from engine.refusals import MESSAGES, Refusal
 from engine.table import Asked, State, TableGame, What
 from engine.verdicts import Code
-from tournaments.games import TEXTS, texts_of
-from tournaments.games.texts import Texts
-from tournaments.messages import REFUSALS
-from tournaments.pages.tables import ABOUT
+from tournaments.tables.games import TEXTS, texts_of
+from tournaments.tables.games.texts import Texts
+from tournaments.tables.messages import REFUSALS
+from tournaments.tables.pages.tables import ABOUT
 
 GAME_NAMES = sorted(GAMES)
 #: Enough for a walk to come by most of what a game shows.

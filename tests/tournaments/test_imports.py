@@ -7,11 +7,11 @@ from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import make_division, make_entries, make_round, make_tournament
 from tests.tournaments.logs import kinds_of
 from tournaments.errors import DivisionNotEmpty, WrongTournamentState
-from tournaments.exchange.tsh import TshUnreadable
 from tournaments.models import Division, Entry, Pairing, Report, Round, Tournament
-from tournaments.selectors.fields import games_of, players_of
-from tournaments.services.imports import Format, Imported, import_entries
-from tournaments.services.rounds import draft_round
+from tournaments.rounds.exchange.tsh import TshUnreadable
+from tournaments.rounds.selectors.player_field import games_of, players_of
+from tournaments.rounds.services.imports import Format, Imported, import_entries
+from tournaments.rounds.services.rounds import draft_round
 from tournaments.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -5,8 +5,8 @@ from django.test import Client
 
 from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import make_division, make_entries, make_tournament
+from tournaments.entries.services.entries import issue_code
 from tournaments.models import Tournament
-from tournaments.services.entries import issue_code
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

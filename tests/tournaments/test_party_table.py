@@ -11,8 +11,8 @@ from engine.party.values import Party
 from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.tables import director_of, make_free_table
 from tournaments.models import Table
-from tournaments.selectors.tables import record_of, state_of, timer_of
-from tournaments.services.tables import act, expire, undo
+from tournaments.tables.selectors.tables import record_of, state_of, timer_of
+from tournaments.tables.services.tables import act, expire, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

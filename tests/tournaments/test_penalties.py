@@ -12,9 +12,9 @@ from tests.tournaments.logs import kinds_of, told_by
 from tournaments.errors import NoClock, NotInPairing, PenaltyMissing, RoundNotPublished
 from tournaments.models import Division, LogEntry, Pairing, Penalty, Report, Round
 from tournaments.options import Options
-from tournaments.selectors.fields import games_of, players_of
-from tournaments.services.penalties import penalise, revoke_penalty
-from tournaments.services.results import enter_result, report_result
+from tournaments.rounds.selectors.player_field import games_of, players_of
+from tournaments.rounds.services.penalties import penalise, revoke_penalty
+from tournaments.rounds.services.results import enter_result, report_result
 from tournaments.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.plausibility import ENOUGH, USUAL_POINTS, Doubt, doubts_about, usual_points
+from tournaments.rounds.plausibility import ENOUGH, USUAL_POINTS, Doubt, doubts_about, usual_points
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from threading import Event, Thread
 
 import pytest
 
+from referee.posting import Answer, Patience, Unsendable, is_public, post, read_address
 from tests.processes import free_port
 from tests.tournaments.receivers import Receiver, receiving
-from tournaments.posting import Answer, Patience, Unsendable, is_public, post, read_address
 
 
 @pytest.fixture

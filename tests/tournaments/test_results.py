@@ -27,8 +27,8 @@ from tournaments.errors import (
 )
 from tournaments.models import Division, Entry, LogEntry, Pairing, Report, Round, Tournament
 from tournaments.options import Options
-from tournaments.selectors.rounds import comparison_of, disputed_games, games_without_result
-from tournaments.services.results import (
+from tournaments.rounds.selectors.rounds import comparison_of, disputed_games, games_without_result
+from tournaments.rounds.services.results import (
     demand_unconfirmed,
     enter_result,
     remove_result,

@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     set_result,
 )
 from tests.tournaments.logs import kinds_of, told_by
+from tournaments.entries.services.entries import readmit
 from tournaments.errors import (
     CantBePaired,
     EntryMissing,
@@ -35,11 +36,10 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Absence, Division, LogEntry, Pairing, Round, Table, Tournament
-from tournaments.selectors.rounds import pairings_of, warnings_of
-from tournaments.services import rounds
-from tournaments.services.entries import readmit
-from tournaments.services.penalties import penalise
-from tournaments.services.results import report_result
+from tournaments.rounds.selectors.rounds import pairings_of, warnings_of
+from tournaments.rounds.services import rounds
+from tournaments.rounds.services.penalties import penalise
+from tournaments.rounds.services.results import report_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 Kind, State = Pairing.Kind, Round.State

@@ -26,14 +26,14 @@ from tests.tournaments.factories import (
     make_round,
     make_tournament,
 )
+from tournaments.entries.services.entries import issue_code
+from tournaments.events.pages.visits import SEATS
 from tournaments.models import Entry, LogEntry, Pairing, Report, Tournament
-from tournaments.pages.visits import SEATS
-from tournaments.services.entries import issue_code
-from tournaments.services.results import enter_result, report_result
-from tournaments.services.rounds import draft_round
-from tournaments.services.tables import act, open_table
-from tournaments.services.webhooks import make_webhook
-from tournaments.services.words import judge
+from tournaments.rounds.services.results import enter_result, report_result
+from tournaments.rounds.services.rounds import draft_round
+from tournaments.tables.services.tables import act, open_table
+from tournaments.webhooks.services import make_webhook
+from tournaments.words.services import judge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -18,10 +18,10 @@ from tests.tournaments.played import RUCKEN, At, path_of
 from tests.tournaments.stored import FILES, OLDER, acted, stored, write_log
 from tests.tournaments.tables import director_of, make_free_table, play
 from tournaments.errors import ActionRefused, GameUnplayable
+from tournaments.events.services import finish_tournament
 from tournaments.models import Table, Tournament
-from tournaments.selectors.tables import record_of, replay
-from tournaments.services.events import finish_tournament
-from tournaments.services.tables import act, undo
+from tournaments.tables.selectors.tables import record_of, replay
+from tournaments.tables.services.tables import act, undo
 from tournaments.tasks import ring
 
 AT_TABLES = pytest.mark.usefixtures("db", "lexicon")

@@ -14,7 +14,7 @@ from tests.tournaments.played import At, make_pairing, tournament_of
 from tests.tournaments.tables import director_of, make_free_table
 from tournaments.integrity import find_faults
 from tournaments.models import Table
-from tournaments.services.tables import open_table
+from tournaments.tables.services.tables import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

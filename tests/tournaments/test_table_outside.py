@@ -5,8 +5,8 @@ import pytest
 from tests.duplicate.factories import NOON
 from tests.tournaments.tables import director_of, make_free_table
 from tournaments.models import Challenge, Table
-from tournaments.services.outside import TableOutside
-from tournaments.services.words import rule_word
+from tournaments.tables.services.outside import TableOutside
+from tournaments.words.services import rule_word
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -16,8 +16,8 @@ from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.played import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
 from tests.tournaments.tables import make_free_table
 from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry
-from tournaments.selectors.tables import state_of
-from tournaments.services.tables import act, expire, open_table
+from tournaments.tables.selectors.tables import state_of
+from tournaments.tables.services.tables import act, expire, open_table
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -10,9 +10,9 @@ from tests.tournaments.factories import give_token, make_division, make_entries,
 from tests.tournaments.played import PASS, RUCKEN, At, make_pairing, path_of, tournament_of
 from tests.tournaments.tables import director_of, make_evening, make_free_table, play
 from tournaments.models import Entry, LogEntry, Table, Tournament
-from tournaments.selectors.tables import seat_of
-from tournaments.services.opening import MOST_RUNNING, MOST_SEATED, NAME_LENGTH
-from tournaments.services.tables import open_table
+from tournaments.tables.selectors.tables import seat_of
+from tournaments.tables.services.opening import MOST_RUNNING, MOST_SEATED, NAME_LENGTH
+from tournaments.tables.services.tables import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -13,8 +13,8 @@ from tests.tournaments.played import PASS, RUCKEN
 from tests.tournaments.tables import director_of, make_free_table, play
 from tournaments.errors import ActionRefused, ActionUnreadable, TableChanged
 from tournaments.models import Entry, Table, TableEntry
-from tournaments.selectors.tables import record_of, replay, state_of, timer_of
-from tournaments.services.tables import act, expire, undo
+from tournaments.tables.selectors.tables import record_of, replay, state_of, timer_of
+from tournaments.tables.services.tables import act, expire, undo
 from tournaments.tasks import IN_FLIGHT, ring
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

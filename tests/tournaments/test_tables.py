@@ -11,10 +11,10 @@ from engine.verdicts import Code
 from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.played import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
 from tournaments.errors import ClockStands, PairingMissing
-from tournaments.messages import DIFFERENCES, REFUSALS, tell_refusal
 from tournaments.models import Pairing, Table, TableEntry
-from tournaments.selectors.tables import clock_of, record_of, replay, state_of
-from tournaments.services.tables import act, open_table, set_clock_running, undo
+from tournaments.tables.messages import DIFFERENCES, REFUSALS, tell_refusal
+from tournaments.tables.selectors.tables import clock_of, record_of, replay, state_of
+from tournaments.tables.services.tables import act, open_table, set_clock_running, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

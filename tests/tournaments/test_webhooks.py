@@ -28,9 +28,9 @@ from tests.tournaments.receivers import Received, Receiver, receiving
 from tournaments import tasks
 from tournaments.errors import TooManyWebhooks, WebhookInactive, WebhookMissing
 from tournaments.models import Delivery, LogEntry, Pairing, Report, Staff, Tournament, Webhook
-from tournaments.services import webhooks
-from tournaments.services.results import enter_result
-from tournaments.signing import sign
+from tournaments.rounds.services.results import enter_result
+from tournaments.webhooks import services as webhooks
+from tournaments.webhooks.signing import sign
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

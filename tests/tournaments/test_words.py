@@ -9,7 +9,7 @@ from tests.tournaments.factories import make_division, make_entries, make_round,
 from tests.tournaments.logs import told_by
 from tournaments.errors import AlreadyRuled
 from tournaments.models import Challenge, LogEntry, Tournament, WordRuling
-from tournaments.services.words import judge, revoke_ruling, rule_word
+from tournaments.words.services import judge, revoke_ruling, rule_word
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

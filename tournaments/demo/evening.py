@@ -16,12 +16,12 @@ from referee.lexicons import kept_lexicon
 from referee.models import User
 from referee.services import demo_director
 from tournaments.demo.tournament import ENTRIES, record_game
+from tournaments.entries.services.entries import enter_all
+from tournaments.events.services import create_tournament
 from tournaments.models import Table, Tournament
-from tournaments.selectors.records import hints_at
-from tournaments.selectors.tables import state_of
-from tournaments.services.entries import enter_all
-from tournaments.services.events import create_tournament
-from tournaments.services.tables import act, open_table
+from tournaments.tables.selectors.records import hints_at
+from tournaments.tables.selectors.tables import state_of
+from tournaments.tables.services.tables import act, open_table
 
 NAME = "Beispiel: ein Vereinsabend"
 PLAYERS = 8

@@ -15,14 +15,14 @@ from engine.tiles import from_shown, without
 from referee.lexicons import kept_lexicon
 from referee.models import User
 from referee.services import demo_director
+from tournaments.entries.services.divisions import SWISS, NewDivision
+from tournaments.entries.services.entries import NewEntry, enter_all
+from tournaments.events.services import create_tournament
 from tournaments.models import Entry, Report, Table, Tournament
-from tournaments.selectors.tables import state_of
-from tournaments.services.divisions import SWISS, NewDivision
-from tournaments.services.entries import NewEntry, enter_all
-from tournaments.services.events import create_tournament
-from tournaments.services.results import enter_result
-from tournaments.services.rounds import draft_round, publish_round
-from tournaments.services.tables import act, open_table
+from tournaments.rounds.services.results import enter_result
+from tournaments.rounds.services.rounds import draft_round, publish_round
+from tournaments.tables.selectors.tables import state_of
+from tournaments.tables.services.tables import act, open_table
 
 NAME = "Beispiel: ein Turnier"
 ROUNDS, PLAYED = 3, 2

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.reasons import tell_wins
+from tournaments.rounds.reasons import tell_wins
 
 register = template.Library()
 register.filter("wins", tell_wins)

@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from tournaments.exchange.federation import FederationRow, federation_csv
+from tournaments.rounds.exchange.federation import FederationRow, federation_csv
 
 
 def cells(text: str) -> list[list[str]]:

@@ -3,8 +3,8 @@
 import pytest
 
 from referee.errors import FileUnreadable
-from tournaments.exchange.played import PlayedGame, rounds_of
-from tournaments.exchange.tsh import read_tsh
+from tournaments.rounds.exchange.played import PlayedGame, rounds_of
+from tournaments.rounds.exchange.tsh import read_tsh
 
 
 def rounds_in(text: str) -> tuple[tuple[PlayedGame, ...], ...]:

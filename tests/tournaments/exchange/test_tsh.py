@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.exchange.tsh import (
+from tournaments.rounds.exchange.tsh import (
     BYE,
     FIRST,
     SECOND,

@@ -9,6 +9,9 @@ from django.utils import timezone
 
 from referee.models import User
 from tests.duplicate.factories import make_user
+from tournaments.entries.services import entries
+from tournaments.entries.services.divisions import NewDivision
+from tournaments.events.services import create_tournament
 from tournaments.models import (
     Division,
     Entry,
@@ -18,10 +21,8 @@ from tournaments.models import (
     Staff,
 )
 from tournaments.options import Options
-from tournaments.presets import PRESETS
-from tournaments.services import entries, results, rounds
-from tournaments.services.divisions import NewDivision
-from tournaments.services.events import create_tournament
+from tournaments.rounds.presets import PRESETS
+from tournaments.rounds.services import results, rounds
 
 NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Fritz")
 

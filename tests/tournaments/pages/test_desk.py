@@ -16,11 +16,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.options import Options
-from tournaments.pages.desk_actions import ACTIONS
-from tournaments.pages.printouts import PRINTOUTS
 from tournaments.pairing import read_method
-from tournaments.presets import PRESETS
-from tournaments.services import results
+from tournaments.rounds.pages.desk_actions import ACTIONS
+from tournaments.rounds.pages.printouts import PRINTOUTS
+from tournaments.rounds.presets import PRESETS
+from tournaments.rounds.services import results
 from tournaments.standings import Metric
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -8,11 +8,11 @@ from django.contrib.messages import constants, get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.pages.desks import Desk, question, told
+from tournaments.entries.services import entries
 from tournaments.models import (
     Absence,
     Pairing,
 )
-from tournaments.services import entries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 Standing = Pairing.Standing

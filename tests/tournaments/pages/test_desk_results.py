@@ -8,12 +8,12 @@ from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.pages.desks import Desk, question, told
+from tournaments.events.pages.desk_posted import MOST_TOLD
 from tournaments.models import (
     Pairing,
     Report,
 )
-from tournaments.pages.desk_posted import MOST_TOLD
-from tournaments.services import results
+from tournaments.rounds.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 Standing, Outcome = Pairing.Standing, Pairing.Outcome

@@ -9,7 +9,7 @@ from tests.tournaments.pages.desks import Desk, question, step_of, told
 from tournaments.forms import ScheduleForm
 from tournaments.pairing import METHODS
 from tournaments.pairing.methods import RoundRobin, Swiss
-from tournaments.presets import PRESETS, fitting_rounds
+from tournaments.rounds.presets import PRESETS, fitting_rounds
 from tournaments.standings import Metric
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

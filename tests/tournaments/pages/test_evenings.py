@@ -15,12 +15,12 @@ from engine.games import GAMES
 from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import give_token, make_entry, make_evening, make_table
 from tests.tournaments.tables import director_of
+from tournaments.evenings.pages.printouts import EVENING_PRINTOUTS
+from tournaments.evenings.pages.shown import LISTED
+from tournaments.evenings.selectors import evening_standings
 from tournaments.models import Entry, Staff, Table, Tournament
-from tournaments.pages.evening_prints import EVENING_PRINTOUTS
-from tournaments.pages.evening_shown import LISTED
-from tournaments.selectors.evenings import evening_standings
-from tournaments.services.opening import MOST_SEATED, NAME_LENGTH
-from tournaments.services.tables import act, open_table
+from tournaments.tables.services.opening import MOST_SEATED, NAME_LENGTH
+from tournaments.tables.services.tables import act, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Tournament.State

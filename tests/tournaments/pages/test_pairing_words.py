@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tournaments import pairing
-from tournaments.reasons import (
+from tournaments.rounds.reasons import (
     NOTES,
     REASONS,
     WARNINGS,

@@ -18,9 +18,9 @@ from tests.tournaments.factories import (
     set_result,
 )
 from tests.tournaments.played import make_pairing, tournament_of
+from tournaments.entries.services.entries import issue_code
 from tournaments.models import Entry, Pairing, Round, Table, Tournament
 from tournaments.options import Options
-from tournaments.services.entries import issue_code
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

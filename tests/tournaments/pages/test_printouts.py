@@ -17,9 +17,9 @@ from tests.tournaments.factories import (
     make_tournament,
     set_result,
 )
+from tournaments.entries.services.entries import use_code
 from tournaments.models import Division, Entry, LogEntry, Round, Staff, Tournament
-from tournaments.pages.printouts import PRINTOUTS, SHORT_CARD, SLIPS_A_PAGE
-from tournaments.services.entries import use_code
+from tournaments.rounds.pages.printouts import PRINTOUTS, SHORT_CARD, SLIPS_A_PAGE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State

@@ -17,12 +17,12 @@ from tests.tournaments.factories import (
     make_tournament,
     set_result,
 )
+from tournaments.events.pages.scenes import ROWS
 from tournaments.models import Division, Entry, Pairing, Penalty, Report, Round, Table, Tournament
 from tournaments.options import Options
-from tournaments.pages.public import EMBEDDED, LEADERS
-from tournaments.pages.scenes import ROWS
-from tournaments.pages.scoreboard import NEWEST
-from tournaments.services import results
+from tournaments.rounds.pages.public import EMBEDDED, LEADERS
+from tournaments.rounds.pages.scoreboard import NEWEST
+from tournaments.rounds.services import results
 from tournaments.standings import Metric
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -7,10 +7,10 @@ from django.http import QueryDict
 
 from engine.table import Asked, Offer, What
 from referee.errors import Invalid
-from tournaments.games.common import COMMON
-from tournaments.games.texts import GameTexts, humanised, tell
-from tournaments.pages.table_forms import mean_word, read_action, read_fields
-from tournaments.pages.table_offers import Field, Form, Told, forms_of, give_up, own_offers
+from tournaments.tables.games.common import COMMON
+from tournaments.tables.games.texts import GameTexts, humanised, tell
+from tournaments.tables.pages.forms import mean_word, read_action, read_fields
+from tournaments.tables.pages.offers import Field, Form, Told, forms_of, give_up, own_offers
 
 NAMES = ("Anna", "Ben", "Cem")
 TOLD = Told(COMMON, NAMES, counts=(7, 1, 0), example="H8", key="4")

@@ -16,12 +16,12 @@ from django.utils.html import strip_tags
 from engine.games import GAMES
 from tests.tournaments.factories import make_division, make_entry, make_tournament
 from tests.tournaments.pages.test_table_page import Page, on_board, sit, text_of
-from tournaments.games import texts_of
 from tournaments.models import Entry, Table, Tournament
 from tournaments.options import Options
-from tournaments.pages.tables import MOST_LATE
-from tournaments.selectors.tables import public_state
-from tournaments.services.tables import act, open_table
+from tournaments.tables.games import texts_of
+from tournaments.tables.pages.tables import MOST_LATE
+from tournaments.tables.selectors.tables import public_state
+from tournaments.tables.services.tables import act, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

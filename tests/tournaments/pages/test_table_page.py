@@ -14,8 +14,8 @@ from tests.duplicate.factories import make_user
 from tests.tournaments.factories import give_token, make_entry
 from tests.tournaments.played import SAMPLE, make_pairing, sample_actions, tournament_of
 from tournaments.models import Entry, Pairing, Table
-from tournaments.pages.table_timer import tell_time
-from tournaments.services.tables import act, open_table, set_clock_running
+from tournaments.tables.pages.timer import tell_time
+from tournaments.tables.services.tables import act, open_table, set_clock_running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

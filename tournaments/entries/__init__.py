@@ -1,0 +1,1 @@
+"""Who plays: entries, divisions, and the codes by which players get in."""

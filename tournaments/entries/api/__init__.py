@@ -1,0 +1,1 @@
+"""Those who play, over HTTP for programs."""

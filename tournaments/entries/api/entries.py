@@ -1,0 +1,219 @@
+"""Those who play: entering, importing, changing, sitting out, leaving; and their codes."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.access import Need, needs
+from referee.api import read
+from referee.errors import Invalid
+from referee.parsers import BoundedCSVParser, BoundedTextParser
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from tournaments.entries.serializers import (
+    AbsenceSerializer,
+    CodeIssuedSerializer,
+    EntryChangeSerializer,
+    EntrySerializer,
+    ImportedSerializer,
+    NewEntrySerializer,
+    StaffEntrySerializer,
+    WithdrawalSerializer,
+)
+from tournaments.entries.services import entries
+from tournaments.events.api.base import TournamentView
+from tournaments.events.selectors.finding import find_division
+from tournaments.models import Absence, Division, Entry
+from tournaments.rounds.services.imports import Format, import_entries
+
+DIVISION = OpenApiParameter("division", int, description="Only those of this one.")
+INTO = OpenApiParameter("division", int, description="Left out: division 1.")
+FORMAT = OpenApiParameter(
+    "format", str, enum=[*Format], description="Left out: `csv` for text/csv, else `tsh`."
+)
+ROUNDS = OpenApiParameter(
+    "rounds", bool, description="`false`: only the players of a tsh file, without its rounds."
+)
+FIRST_DIVISION = 1
+
+
+class EntryListViews(TournamentView):
+    noun = "entries"
+    pagination_class = Pages
+
+    @extend_schema(
+        parameters=[DIVISION, IF_NONE_MATCH],
+        responses={200: EntrySerializer(many=True), 304: NOT_MODIFIED},
+    )
+    @versioned
+    def list(self, request: Request, **_where: Any) -> Response:
+        """Who plays, by number; the staff are told member numbers and fixed tables too."""
+        found = self.tournament.entries.select_related("division")
+        if "division" in request.query_params:
+            found = found.filter(division=_division(self))
+        return self.page_of(found, serializer_for(self))
+
+    @extend_schema(request=NewEntrySerializer, responses={201: StaffEntrySerializer})
+    @needs(Need.STAFF)
+    def enter(self, request: Request, **_where: Any) -> Response:
+        """Enter somebody; during the tournament they play from the next round on."""
+        body = read(NewEntrySerializer, request)
+        division = find_division(self.tournament, body.pop("division", FIRST_DIVISION))
+        entered = entries.enter(division, at=self.at, by=self.by, **body)
+        return Response(StaffEntrySerializer(entered).data, status=201)
+
+
+class EntryImportViews(TournamentView):
+    noun = "entries"
+
+    def get_parsers(self) -> list[BaseParser]:
+        return [BoundedCSVParser(), BoundedTextParser()]
+
+    @extend_schema(
+        request={"text/csv": OpenApiTypes.BINARY, "text/plain": OpenApiTypes.BINARY},
+        parameters=[INTO, FORMAT, ROUNDS],
+        responses={201: ImportedSerializer},
+    )
+    @needs(Need.STAFF)
+    def import_entries(self, request: Request, **_where: Any) -> Response:
+        """Enter everybody of a file, or nobody if anything in it is wrong.
+
+        A CSV file names its columns in the first line, in German or English: number, name, club,
+        category, team, member_id, rating, fixed_table, first_round; all but the name may be
+        missing. The `.t` file of a tsh division brings along the rounds that were played, if this
+        division is empty; the tournament runs then.
+        """
+        data = request.data if isinstance(request.data, bytes) else b""
+        imported = import_entries(
+            _division(self),
+            data,
+            self.at,
+            by=self.by,
+            file_format=_format(request),
+            with_rounds=_choice(request, "rounds", ("true", "false"), "true") == "true",
+        )
+        return Response(ImportedSerializer(imported).data, status=201)
+
+
+class EntryViews(TournamentView):
+    noun = "entries"
+
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: EntrySerializer, 304: NOT_MODIFIED})
+    @versioned
+    def retrieve(self, _request: Request, **_where: Any) -> Response:
+        """One of those who play."""
+        return self._show(self.entry)
+
+    @extend_schema(request=EntryChangeSerializer, responses=StaffEntrySerializer)
+    @needs(Need.STAFF)
+    def change(self, request: Request, **_where: Any) -> Response:
+        """Correct what is given."""
+        body = read(EntryChangeSerializer, request)
+        if "division" in body:
+            body["division"] = find_division(self.tournament, body["division"])
+        return self._show(entries.change_entry(self.entry, self.at, by=self.by, **body))
+
+    @extend_schema(request=None, responses={204: None})
+    @needs(Need.DIRECTOR)
+    def remove(self, _request: Request, **_where: Any) -> Response:
+        """Remove somebody entered by mistake, who has never been paired."""
+        entries.remove_entry(self.entry, self.at, by=self.by)
+        return Response(status=204)
+
+    @extend_schema(request=WithdrawalSerializer, responses=StaffEntrySerializer)
+    @needs(Need.STAFF)
+    def withdraw(self, request: Request, **_where: Any) -> Response:
+        """They are paired no more; what they achieved stays."""
+        body = read(WithdrawalSerializer, request)
+        return self._show(entries.withdraw(self.entry, self.at, by=self.by, **body))
+
+    @extend_schema(request=None, responses=StaffEntrySerializer)
+    @needs(Need.STAFF)
+    def readmit(self, _request: Request, **_where: Any) -> Response:
+        """Let somebody who had withdrawn play again."""
+        return self._show(entries.readmit(self.entry, self.at, by=self.by))
+
+    def _show(self, entry: Entry) -> Response:
+        return Response(serializer_for(self)(entry).data)
+
+
+class EntryCodeViews(TournamentView):
+    noun = "entries"
+
+    @extend_schema(request=None, responses={201: CodeIssuedSerializer})
+    @needs(Need.STAFF)
+    def issue_code(self, _request: Request, **_where: Any) -> Response:
+        """A new code by which a player signs in on a phone; the earlier one is worth nothing.
+
+        Repeated with its key, the first code is replaced by a fresh one.
+        """
+        code = entries.issue_code(self.entry, self.at, by=self.by)
+        self.entry.refresh_from_db()
+        return Response({"code": code, "entry": StaffEntrySerializer(self.entry).data}, status=201)
+
+    def to_remember(self, body: Any) -> Any:
+        return {**body, "code": None}
+
+    def to_repeat(self, body: Any, at: datetime) -> Any:
+        return {**body, "code": entries.issue_code(self.entry, at, by=self.by)}
+
+
+class AbsenceViews(TournamentView):
+    noun = "absences"
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: AbsenceSerializer(many=True), 304: NOT_MODIFIED},
+    )
+    @versioned
+    def list(self, _request: Request, **_where: Any) -> Response:
+        """The rounds that a player sits out, and what they count as."""
+        return Response(AbsenceSerializer(self.entry.absences.all(), many=True).data)
+
+    @extend_schema(request=AbsenceSerializer, responses={201: AbsenceSerializer})
+    @needs(Need.STAFF)
+    def set_absence(self, request: Request, **_where: Any) -> Response:
+        """Let a player sit out a round: with a bye, or absent."""
+        body = read(AbsenceSerializer, request)
+        absence = entries.set_absence(
+            self.entry, body["round_number"], Absence.Kind(body["kind"]), self.at, by=self.by
+        )
+        return Response(AbsenceSerializer(absence).data, status=201)
+
+    @extend_schema(request=None, responses={204: None})
+    @needs(Need.STAFF)
+    def remove(self, _request: Request, **_where: Any) -> Response:
+        """Let a player take part in that round after all."""
+        entries.remove_absence(self.entry, self.kwargs["round"], self.at, by=self.by)
+        return Response(status=204)
+
+
+def serializer_for(view: TournamentView) -> type[EntrySerializer]:
+    return StaffEntrySerializer if view.role.is_staff else EntrySerializer
+
+
+def _division(view: TournamentView) -> Division:
+    """The division that the query names, or the first. Raises Invalid, DivisionMissing."""
+    text = view.request.query_params.get("division", str(FIRST_DIVISION))
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise Invalid(field="division", problem=_("Richtig ist eine ganze Zahl."))
+    return find_division(view.tournament, int(text))
+
+
+def _format(request: Request) -> Format:
+    is_csv = (request.content_type or "").startswith(BoundedCSVParser.media_type)
+    usual = Format.CSV if is_csv else Format.TSH
+    return Format(_choice(request, "format", tuple(Format), usual))
+
+
+def _choice(request: Request, name: str, choices: tuple[str, ...], usual: str) -> str:
+    chosen = request.query_params.get(name, usual)
+    if chosen not in choices:
+        problem = _("Richtig ist: {choices}.").format(choices=", ".join(choices))
+        raise Invalid(field=name, problem=problem)
+    return chosen

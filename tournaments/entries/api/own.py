@@ -1,0 +1,62 @@
+"""What a player's phone asks for: to be let in, and what is one's own."""
+
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.access import Need, needs
+from referee.api import read
+from referee.views import EntranceView
+from tournaments.entries.serializers import (
+    EntrySerializer,
+    OwnEntrySerializer,
+    SignedInSerializer,
+    SignInSerializer,
+)
+from tournaments.entries.services.entries import use_code
+from tournaments.errors import NotYourGame
+from tournaments.events.api.base import TournamentView
+from tournaments.events.serializers.tournaments import TournamentSerializer
+from tournaments.models import Entry
+from tournaments.rounds.selectors.own import current_game, own_games
+
+
+class SignInViews(EntranceView):
+    noun = "entries"
+
+    @extend_schema(request=SignInSerializer, responses={201: SignedInSerializer})
+    @needs(Need.EVERYBODY)
+    def sign_in(self, request: Request) -> Response:
+        """Exchange the code on the scorecard for a token, which tells who you are from then on.
+
+        A code can be used on several phones.
+        """
+        entry, token = use_code(read(SignInSerializer, request)["code"])
+        shown = {
+            "token": token,
+            "entry": EntrySerializer(entry).data,
+            "tournament": TournamentSerializer(entry.tournament).data,
+        }
+        return Response(shown, status=201)
+
+    def to_repeat(self, body: Any, _at: datetime) -> Any:
+        _entry, token = use_code(read(SignInSerializer, self.request)["code"])
+        return {**body, "token": token}
+
+
+class OwnEntryViews(TournamentView):
+    noun = "entries"
+
+    @extend_schema(responses=OwnEntrySerializer)
+    @needs(Need.PARTICIPANT)
+    def me(self, _request: Request, **_where: Any) -> Response:
+        """Your entry, your game in the round that is on, and all your published rounds."""
+        if self.player is None:
+            raise NotYourGame
+        entry = Entry.objects.select_related("division__tournament").get(pk=self.player.pk)
+        games = own_games(entry)
+        own = {"entry": entry, "current": current_game(entry, games), "games": games}
+        return Response(OwnEntrySerializer(own).data)

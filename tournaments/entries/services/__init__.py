@@ -1,0 +1,1 @@
+"""Every write on who plays."""

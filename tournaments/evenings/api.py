@@ -1,0 +1,123 @@
+"""Club evenings: joining by the common code, and the standings by points for places."""
+
+from datetime import datetime
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.access import Need, needs
+from referee.api import read
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, EntranceView, Pages, csv_file, versioned
+from tournaments.entries.serializers import EntrySerializer
+from tournaments.errors import EntryMissing
+from tournaments.evenings import services as evenings
+from tournaments.evenings.selectors import evening_standings, evening_table
+from tournaments.evenings.serializers import (
+    EveningMomentSerializer,
+    EveningStandingsSerializer,
+    JoinedEveningSerializer,
+    JoinEveningSerializer,
+)
+from tournaments.events.selectors.finding import find_entry, find_tournament
+from tournaments.events.serializers.tournaments import TournamentSerializer
+from tournaments.events.states import require_kind
+from tournaments.models import Tournament
+from tournaments.rounds.api.standings import DivisionReports
+
+#: When a game ends everybody asks at once: one thread writes it down for all.
+_writing = Lock()
+
+
+class JoinEveningViews(EntranceView):
+    noun = "entries"
+
+    @extend_schema(request=JoinEveningSerializer, responses={201: JoinedEveningSerializer})
+    @needs(Need.EVERYBODY)
+    def join(self, request: Request) -> Response:
+        """Take part in a club evening by its code. The token tells who you are from then on.
+
+        Repeated with its key, the first token is replaced by a fresh one.
+        """
+        body = read(JoinEveningSerializer, request)
+        entry, token = evenings.join_evening(body.pop("code"), at=self.at, **body)
+        shown = {
+            "token": token,
+            "entry": EntrySerializer(entry).data,
+            "tournament": TournamentSerializer(entry.tournament).data,
+        }
+        return Response(shown, status=201)
+
+    def to_repeat(self, body: Any, _at: datetime) -> Any:
+        tournament = find_tournament(UUID(body["tournament"]["id"]))
+        entry = find_entry(tournament, body["entry"]["number"])
+        # A number that has become free may have been given to somebody else since.
+        if EntrySerializer(entry).data["entered_at"] != body["entry"]["entered_at"]:
+            raise EntryMissing(number=entry.number)
+        return {**body, "token": evenings.issue_token(entry)}
+
+
+class EveningViews(DivisionReports):
+    noun = "evening"
+    pagination_class = Pages
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: EveningStandingsSerializer, 304: NOT_MODIFIED},
+    )
+    @versioned
+    def retrieve(self, _request: Request, **_where: Any) -> HttpResponse:
+        """Everybody's points for places, table by table and game by game; ties share a rank."""
+        with _writing:
+            body = _body(self.evening, self.version)
+        return HttpResponse(body, content_type="application/json")
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={(200, "text/csv"): OpenApiTypes.STR, 304: NOT_MODIFIED},
+    )
+    @versioned
+    def csv(self, _request: Request, **_where: Any) -> HttpResponse:
+        """The same for a spreadsheet, with a column for each game."""
+        return csv_file(evening_table(evening_standings(self.evening)), "evening")
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: EveningMomentSerializer(many=True), 304: NOT_MODIFIED},
+    )
+    @versioned
+    def history(self, _request: Request, **_where: Any) -> Response:
+        """What each table that counts has changed, in the order in which they ended.
+
+        Those who sat there have a row, as they stood then. All others kept their points, so that
+        the last rows of everybody up to a table make the standings after it.
+        """
+        return self.page_of(evening_standings(self.evening).history, EveningMomentSerializer)
+
+    @property
+    def evening(self) -> Tournament:
+        """Raises WrongTournamentKind."""
+        require_kind(self.tournament, Tournament.Kind.EVENING)
+        return self.tournament
+
+
+@lru_cache(maxsize=16)
+def _body(evening: Tournament, version: int) -> bytes:
+    found = evening_standings(evening)
+    told = {
+        "version": version,
+        "place_points": found.place_points,
+        "games": found.games,
+        "running": found.running,
+        "rows": found.rows,
+        "ended": found.ended,
+    }
+    written: bytes = JSONRenderer().render(EveningStandingsSerializer(told).data)
+    return written

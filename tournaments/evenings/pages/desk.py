@@ -1,0 +1,110 @@
+"""The desk of a club evening, and creating one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from referee.errors import Invalid, Refused
+from referee.models import User
+from referee.receipt import received_at
+from tournaments.evenings.pages.opening import games_to_choose
+from tournaments.evenings.pages.shown import boards_of, invited, shown_standings
+from tournaments.events.pages.visits import Visit
+from tournaments.events.services import create_tournament
+from tournaments.forms import EveningForm, EveningOptionsForm
+from tournaments.models import Entry, Tournament
+from tournaments.options import EVENING
+from tournaments.rounds.selectors import desk as selectors
+
+#: So many tables that are played, and that are over, stand on the desk.
+MOST_RUNNING, MOST_OVER = 24, 50
+
+
+def new_evening(request: HttpRequest) -> HttpResponse:
+    """Create an evening; a name is enough, and what is wrong is told at its field."""
+    at = received_at(request)
+    day = date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
+    initial = {"name": _("Vereinsabend am {day}").format(day=day), "is_listed": True}
+    form = EveningForm(request.POST or None, initial=initial, base=EVENING)
+
+    def create(said: Mapping[str, Any]) -> Tournament:
+        return create_tournament(
+            name=said["name"],
+            by=cast(User, request.user),
+            at=at,
+            kind=Tournament.Kind.EVENING,
+            options=said["options"],
+            place=said["place"],
+            is_listed=said["is_listed"],
+        )
+
+    return answer_new(request, form, create, "tournaments/evening_new.html")
+
+
+def answer_new(
+    request: HttpRequest,
+    form: Form,
+    create: Callable[[Mapping[str, Any]], Tournament],
+    template: str,
+) -> HttpResponse:
+    """Create what the form says and go to its desk; what is wrong is told at its field."""
+    refusal: Refused | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("tournament_desk", create(form.cleaned_data).pk)
+        except Invalid as fault:
+            field = str(fault.detail["field"])
+            form.add_error(field if field in form.fields else None, str(fault.detail["problem"]))
+        except Refused as fault:
+            refusal = fault
+    status = refusal.status if refusal else 400 if form.errors else 200
+    return render(request, template, {"form": form, "refusal": refusal}, status=status)
+
+
+def show_evening(visit: Visit, common: dict[str, Any]) -> HttpResponse:
+    """The desk of an evening as things are now; `common` is what all desks show."""
+    evening = visit.tournament
+    division = evening.divisions.get()
+    address = reverse("tournament_embed", args=[evening.pk, division.number])
+    is_running = evening.state != Tournament.State.SETUP
+    return visit.render(
+        "tournaments/evening_desk.html",
+        {
+            **common,
+            **invited(visit.request, evening),
+            **boards_of(visit, MOST_RUNNING, MOST_OVER),
+            **_people(visit),
+            "division": division,
+            "games": games_to_choose(),
+            "shown": shown_standings(evening),
+            "options_form": EveningOptionsForm(base=evening.options, is_running=is_running),
+            "embed_address": visit.request.build_absolute_uri(address),
+        },
+    )
+
+
+def _people(visit: Visit) -> dict[str, Any]:
+    """Who is here, those whom the address looks for, and the one it names."""
+    entries = visit.tournament.entries
+    asked = visit.request.GET
+    text = " ".join(asked.get("q", "").split())
+    found = selectors.find_players(visit.tournament.divisions.get(), text)
+    number = asked.get("player") or ""
+    is_number = number.isascii() and number.isdecimal() and len(number) < 9
+    person: Entry | None = entries.filter(number=int(number)).first() if is_number else None
+    return {
+        "q": text,
+        "people": found[: selectors.MOST_LISTED],
+        "people_found": found.count(),
+        "people_in_all": entries.count(),
+        "people_here": entries.filter(withdrawn_from=None).count(),
+        "person": person,
+        "is_seated": person is not None and person.seats.exists(),
+    }

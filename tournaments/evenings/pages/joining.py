@@ -1,0 +1,35 @@
+"""Taking part in a club evening by its common code."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from referee.joining import Joining
+from tournaments.entries.codes import find_evening
+from tournaments.entries.services.entries import LENGTHS
+from tournaments.evenings.services import join_evening
+from tournaments.events.pages.visits import take_seat, visit_to
+from tournaments.models import Tournament
+
+
+def _is_seated(request: HttpRequest, evening: Tournament) -> bool:
+    return visit_to(request, evening.pk).player is not None
+
+
+JOINING = Joining(
+    template="tournaments/evening_join.html",
+    noun="tournament",
+    page="tournament_me",
+    lengths={field: LENGTHS[field] for field in ("name", "club")},
+    find=find_evening,
+    is_seated=_is_seated,
+    join=join_evening,
+    take_seat=take_seat,
+)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening_join(request: HttpRequest, code: str) -> HttpResponse:
+    """Join the evening that the code leads to."""
+    return JOINING.answer(request, code)

@@ -1,0 +1,36 @@
+"""What a player's phone shows at a club evening: the own tables, opening one, how one stands."""
+
+from typing import Any
+
+from django.http import HttpResponse
+
+from tournaments.evenings.pages.opening import games_to_choose
+from tournaments.evenings.pages.shown import NEWS, shown_boards, shown_standings, spread_over
+from tournaments.evenings.selectors import own_tables
+from tournaments.events.pages.visits import Visit
+from tournaments.models import Entry, LogEntry, Table
+
+
+def show_own_evening(visit: Visit, player: Entry) -> HttpResponse:
+    """The page of `player` as things are."""
+    return visit.render("tournaments/evening_me.html", _context(visit, player))
+
+
+def _context(visit: Visit, player: Entry) -> dict[str, Any]:
+    evening = visit.tournament
+    shown = shown_standings(evening)
+    boards = shown_boards(visit, own_tables(player))
+    return {
+        "playing": [board for board in boards if board.table.state == Table.State.RUNNING],
+        "played": [board for board in boards if board.table.state == Table.State.OVER],
+        "row": shown.standings.row_of(player.pk),
+        "ranked": shown.standings.ranked,
+        "shown": shown,
+        "lines": shown.lines_for(player),
+        "page": shown.page_of(player),
+        "games": games_to_choose(),
+        "may_open": evening.state != evening.State.FINISHED and player.withdrawn_from is None,
+        "events": " ".join(LogEntry.Kind.values),
+        "news": " ".join(NEWS),
+        "spread_ms": spread_over(evening),
+    }

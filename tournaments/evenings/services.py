@@ -1,0 +1,103 @@
+"""Club evenings: joining by the common code, and tables that bring points (docs/evenings.md)."""
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+
+from django.db import transaction
+
+from referee.tokens import ENTRY, digest, new_token
+from tournaments.entries.codes import find_evening
+from tournaments.entries.services.entries import NewEntry, add_entries, told_of
+from tournaments.evenings.selectors import ended_tables, evening_players, shares_at
+from tournaments.events import journal
+from tournaments.events.journal import Actor
+from tournaments.events.states import Kind, State, lock_unfinished, require, require_kind, start
+from tournaments.models import Entry, LogEntry, Table, Tournament, Webhook
+from tournaments.standings import evening
+from tournaments.webhooks import services as webhooks
+
+Lock = Callable[[Tournament], Tournament]
+
+
+@transaction.atomic
+def join_evening(
+    code: str, *, name: str, at: datetime, club: str = "", lock: Lock = lock_unfinished
+) -> tuple[Entry, str]:
+    """Take part, before or during the evening; the token is told this once.
+
+    Raises JoinCodeWrong, WrongTournamentState once the evening is finished, Invalid.
+    """
+    tournament = lock(find_evening(code))
+    division = tournament.divisions.get()
+    division.tournament = tournament
+    [entry] = add_entries(division, [NewEntry(name, club)], at)
+    token = _give_token(entry)
+    data = {"player": entry.number, "division": division.number} | told_of(entry)
+    journal.record(tournament, LogEntry.Kind.ENTERED, at, by=entry, data=data)
+    return entry, token
+
+
+@transaction.atomic
+def issue_token(entry: Entry) -> str:
+    """A new token for whoever joined, told this once; an earlier one opens nothing any more.
+
+    Raises WrongTournamentKind, and WrongTournamentState once the evening is finished.
+    """
+    require_kind(lock_unfinished(entry.tournament), Kind.EVENING)
+    return _give_token(Entry.objects.get(pk=entry.pk))
+
+
+# What happens at tables. The callers have locked what they hand over.
+
+
+def note_opened(tournament: Tournament, at: datetime, *, by: Actor) -> None:
+    """Let an evening run with its first table; other tournaments stay as they are."""
+    if tournament.kind == Kind.EVENING:
+        start(tournament, at, by=by)
+
+
+def note_changed(
+    tournament: Tournament, table: Table, at: datetime, *, changed: Collection[str] = ("state",)
+) -> None:
+    """Let an evening follow what was `changed` of one of its tables: ended, gone on, left out.
+
+    Those who listen are told what it brings now, if that is what changed. Raises
+    WrongTournamentState once the evening is finished: its standings are final. Other tournaments
+    stay as they are.
+    """
+    if tournament.kind != Kind.EVENING:
+        return
+    require(tournament, State.SETUP, State.RUNNING)
+    is_over = table.state == Table.State.OVER
+    if "state" in changed or ("counts" in changed and is_over):
+        _tell(tournament, table, at)
+
+
+def _give_token(entry: Entry) -> str:
+    token = new_token(ENTRY)
+    entry.token_digest = digest(token)
+    entry.save(update_fields=["token_digest"])
+    return token
+
+
+def _tell(tournament: Tournament, table: Table, at: datetime) -> None:
+    """Tell the webhooks what the table brings now, and where everybody stands."""
+    if not tournament.webhooks.filter(is_active=True).exists():
+        return  # spares counting
+    about = {"tournament": str(tournament.pk)}
+    is_over = table.state == Table.State.OVER
+    result = {
+        **about,
+        "table": str(table.pk),
+        "game": table.game,
+        "names": table.names,
+        "scores": table.scores if is_over else None,
+        "places": table.places,
+        "counts": table.counts,
+    }
+    webhooks.notify(tournament, Webhook.Event.RESULT, result, at)
+    place_points = tournament.options.place_points
+    brought = (shares_at(table, place_points) for table in ended_tables(tournament))
+    rows = evening.standings(evening_players(tournament), brought)
+    told = [row.as_json() for row in rows]
+    webhooks.notify(tournament, Webhook.Event.STANDINGS, {**about, "rows": told}, at)

@@ -1,0 +1,132 @@
+"""Tournaments: create, list, change, finish; and their staff."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.access import AccountsOnly, Need, needs
+from referee.api import read
+from referee.models import User
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, versioned
+from tournaments.entries.services.divisions import NewDivision
+from tournaments.errors import StaffMissing
+from tournaments.events import services as events
+from tournaments.events.api.base import TournamentView, choice_in
+from tournaments.events.serializers.tournaments import (
+    NewTournamentSerializer,
+    StaffTournamentSerializer,
+    TournamentChangeSerializer,
+    TournamentSerializer,
+    TournamentStaffSerializer,
+)
+from tournaments.models import Staff, Tournament
+from tournaments.options import read_options
+
+STATE = OpenApiParameter("state", str, enum=Tournament.State.values, description="Only those.")
+KIND = OpenApiParameter("kind", str, enum=Tournament.Kind.values, description="Only those.")
+
+
+class TournamentListViews(ApiView):
+    noun = "tournaments"
+    permission_classes = [AccountsOnly]
+    pagination_class = Pages
+
+    @extend_schema(parameters=[STATE, KIND], responses=TournamentSerializer(many=True))
+    def list(self, request: Request) -> Response:
+        """The listed tournaments, the newest first."""
+        found = Tournament.objects.filter(is_listed=True).prefetch_related("divisions")
+        if state := choice_in(request, "state", Tournament.State.values):
+            found = found.filter(state=state)
+        if kind := choice_in(request, "kind", Tournament.Kind.values):
+            found = found.filter(kind=kind)
+        return self.page_of(found, TournamentSerializer)
+
+    @extend_schema(request=NewTournamentSerializer, responses={201: StaffTournamentSerializer})
+    @needs(Need.ACCOUNT)
+    def create(self, request: Request) -> Response:
+        """Create a tournament and become its director."""
+        body = read(NewTournamentSerializer, request)
+        kind = body["kind"] = Tournament.Kind(body.get("kind", Tournament.Kind.ROUNDS))
+        if "options" in body:
+            body["options"] = read_options(body["options"], events.usual_options(kind))
+        if "divisions" in body:
+            body["divisions"] = [NewDivision(**division) for division in body["divisions"]]
+        tournament = events.create_tournament(by=self.by, at=self.at, **body)
+        return Response(StaffTournamentSerializer(tournament).data, status=201)
+
+
+class TournamentViews(TournamentView):
+    noun = "tournaments"
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: TournamentSerializer, 304: NOT_MODIFIED}
+    )
+    @versioned
+    def retrieve(self, _request: Request, **_where: Any) -> Response:
+        """A tournament with its divisions; the staff are told the code of an evening too."""
+        return self._show(self.tournament)
+
+    @extend_schema(request=TournamentChangeSerializer, responses=StaffTournamentSerializer)
+    @needs(Need.DIRECTOR)
+    def change(self, request: Request, **_where: Any) -> Response:
+        """Change what is given; the ruleset only before the first round is published."""
+        body = read(TournamentChangeSerializer, request)
+        if "options" in body:
+            body["options"] = read_options(body["options"], self.tournament.options)
+        return self._show(events.change_tournament(self.tournament, self.at, by=self.by, **body))
+
+    @extend_schema(request=None, responses=StaffTournamentSerializer)
+    @needs(Need.DIRECTOR)
+    def finish(self, _request: Request, **_where: Any) -> Response:
+        """Make the standings final, once every published game has its result.
+
+        An evening can be finished when nobody plays at a table any more.
+        """
+        return self._show(events.finish_tournament(self.tournament, self.at, by=self.by))
+
+    @extend_schema(request=None, responses=StaffTournamentSerializer)
+    @needs(Need.DIRECTOR)
+    def reopen(self, _request: Request, **_where: Any) -> Response:
+        """Go on with a finished tournament, as for a correction."""
+        return self._show(events.reopen_tournament(self.tournament, self.at, by=self.by))
+
+    def _show(self, tournament: Tournament) -> Response:
+        serializer = StaffTournamentSerializer if self.role.is_staff else TournamentSerializer
+        return Response(serializer(tournament).data)
+
+
+class TournamentStaffViews(TournamentView):
+    noun = "tournament_staff"
+
+    @extend_schema(responses=TournamentStaffSerializer(many=True))
+    @needs(Need.STAFF)
+    def list(self, _request: Request, **_where: Any) -> Response:
+        """Who runs the tournament."""
+        staff = self.tournament.staff.select_related("user").order_by("user__username")
+        return Response(TournamentStaffSerializer(staff, many=True).data)
+
+    @extend_schema(request=TournamentStaffSerializer, responses={201: TournamentStaffSerializer})
+    @needs(Need.DIRECTOR)
+    def appoint(self, request: Request, **_where: Any) -> Response:
+        """Let an account direct or assist, or change what it does."""
+        body = read(TournamentStaffSerializer, request)
+        user, role = _account(body["user"]["username"]), Staff.Role(body["role"])
+        staff = events.set_staff(self.tournament, user, role, self.at, by=self.by)
+        return Response(TournamentStaffSerializer(staff).data, status=201)
+
+    @extend_schema(request=None, responses={204: None})
+    @needs(Need.DIRECTOR)
+    def remove(self, _request: Request, username: str, **_where: Any) -> Response:
+        """Take somebody off the staff; the last director stays."""
+        events.remove_staff(self.tournament, _account(username), self.at, by=self.by)
+        return Response(status=204)
+
+
+def _account(username: str) -> User:
+    """Raises StaffMissing."""
+    found = User.objects.filter(username=username).first() if username.isprintable() else None
+    if found is None:
+        raise StaffMissing(username=username)
+    return found

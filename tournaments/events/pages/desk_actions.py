@@ -1,0 +1,197 @@
+"""Actions of the desk on the tournament: days, options, staff, divisions, words, webhooks."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from referee.errors import Invalid
+from tournaments.entries.services import divisions
+from tournaments.events import services as events
+from tournaments.events.pages import desk_posted as posted
+from tournaments.events.pages.desk_registry import Actions, ShownOnce
+from tournaments.events.pages.visits import Visit
+from tournaments.events.selectors.finding import find_ruling
+from tournaments.forms import (
+    DaysForm,
+    EveningOptionsForm,
+    OptionsForm,
+    PresetForm,
+    ScheduleForm,
+)
+from tournaments.models import Staff, Tournament, WordRuling
+from tournaments.webhooks import services as webhooks
+from tournaments.words import services as words
+
+ACTIONS = Actions()
+
+
+@ACTIONS.action("change", part="settings")
+def _change(visit: Visit) -> None:
+    days = _cleaned(DaysForm(visit.request.POST))
+    events.change_tournament(
+        visit.tournament,
+        visit.at,
+        by=visit.by,
+        name=posted.text_of(visit, "name"),
+        place=posted.text_of(visit, "place"),
+        is_listed="is_listed" in visit.request.POST,
+        starts_on=days["starts_on"],
+        ends_on=days["ends_on"],
+    )
+    messages.success(visit.request, _("Gespeichert."))
+
+
+@ACTIONS.action("options", part="settings")
+def _options(visit: Visit) -> None:
+    is_evening = visit.tournament.kind == Tournament.Kind.EVENING
+    form = EveningOptionsForm if is_evening else OptionsForm
+    chosen = _cleaned(form(visit.request.POST, base=visit.tournament.options))
+    events.change_tournament(visit.tournament, visit.at, by=visit.by, options=chosen["options"])
+    messages.success(visit.request, _("Gespeichert."))
+
+
+@ACTIONS.action("finish")
+def _finish(visit: Visit) -> None:
+    events.finish_tournament(visit.tournament, visit.at, by=visit.by)
+
+
+@ACTIONS.action("reopen")
+def _reopen(visit: Visit) -> None:
+    events.reopen_tournament(visit.tournament, visit.at, by=visit.by)
+
+
+# Staff
+
+
+@ACTIONS.action("appoint", part="settings")
+def _appoint(visit: Visit) -> None:
+    role = Staff.Role(posted.one_of(visit, "role", Staff.Role.values))
+    events.set_staff(visit.tournament, posted.account_of(visit), role, visit.at, by=visit.by)
+
+
+@ACTIONS.action("dismiss", part="settings")
+def _dismiss(visit: Visit) -> None:
+    events.remove_staff(visit.tournament, posted.account_of(visit), visit.at, by=visit.by)
+
+
+# Divisions
+
+
+@ACTIONS.action("make_division", part="division")
+def _make_division(visit: Visit) -> None:
+    schedule = _cleaned(PresetForm(visit.request.POST))["schedule"]
+    name = posted.text_of(visit, "name")
+    made = divisions.make_division(visit.tournament, name, schedule, visit.at, by=visit.by)
+    told = _("Die Gruppe „{name}“ ist da; oben wechselst du zu ihr.")
+    messages.success(visit.request, told.format(name=made.name))
+
+
+@ACTIONS.action("rename_division", part="division")
+def _rename_division(visit: Visit) -> None:
+    name = posted.text_of(visit, "name")
+    divisions.change_division(posted.division_of(visit), visit.at, by=visit.by, name=name)
+
+
+@ACTIONS.action("remove_division", part="division")
+def _remove_division(visit: Visit) -> None:
+    divisions.remove_division(posted.division_of(visit), visit.at, by=visit.by)
+
+
+@ACTIONS.action("schedule", part="division")
+def _schedule(visit: Visit) -> None:
+    division = posted.division_of(visit)
+    drafted = division.rounds.count()
+    form = ScheduleForm(visit.request.POST, schedule=division.schedule, drafted=drafted)
+    schedule = _cleaned(form)["schedule"]
+    divisions.change_division(division, visit.at, by=visit.by, schedule=schedule)
+    messages.success(visit.request, _("Gespeichert."))
+
+
+@ACTIONS.action("preset", part="division")
+def _preset(visit: Visit) -> None:
+    schedule = _cleaned(PresetForm(visit.request.POST))["schedule"]
+    division = posted.division_of(visit)
+    divisions.change_division(division, visit.at, by=visit.by, schedule=schedule)
+
+
+@ACTIONS.action("fit")
+def _fit(visit: Visit) -> None:
+    """As many rounds as are asked for, paired as the last one is."""
+    division = posted.division_of(visit)
+    rounds = posted.number_of(visit, "rounds")
+    longer = [division.schedule[-1]] * (rounds - len(division.schedule))
+    schedule = [*division.schedule, *longer][: max(1, rounds)]
+    divisions.change_division(division, visit.at, by=visit.by, schedule=schedule)
+
+
+# Words
+
+
+@ACTIONS.action("rule", part="words")
+def _rule(visit: Visit) -> None:
+    ruling = words.rule_word(
+        visit.tournament,
+        posted.text_of(visit, "word"),
+        visit.at,
+        by=visit.by,
+        is_allowed=posted.one_of(visit, "verdict", ["allow", "bar"]) == "allow",
+        reason=posted.one_of(visit, "reason", WordRuling.Reason.values),
+        text=posted.text_of(visit, "text"),
+    )
+    told = _("{word} gilt jetzt.") if ruling.is_allowed else _("{word} gilt jetzt nicht.")
+    messages.success(visit.request, told.format(word=ruling.word))
+
+
+@ACTIONS.action("revoke_ruling", part="words")
+def _revoke_ruling(visit: Visit) -> None:
+    ruling = find_ruling(visit.tournament, posted.number_of(visit, "ruling"))
+    words.revoke_ruling(ruling, visit.at, by=visit.by)
+
+
+# Webhooks
+
+
+@ACTIONS.action("make_webhook", part="webhooks")
+def _make_webhook(visit: Visit) -> ShownOnce:
+    webhook = webhooks.make_webhook(
+        visit.tournament,
+        visit.at,
+        by=visit.by,
+        url=posted.text_of(visit, "url"),
+        events=visit.request.POST.getlist("events"),
+    )
+    told = _("Das Geheimnis, mit dem {url} unsere Nachrichten prüft, nur jetzt zu sehen:")
+    return ShownOnce(told.format(url=webhook.url), webhook.secret)
+
+
+@ACTIONS.action("switch_webhook", part="webhooks")
+def _switch_webhook(visit: Visit) -> None:
+    is_active = posted.one_of(visit, "active", ["on", "off"]) == "on"
+    webhook = posted.webhook_of(visit)
+    webhooks.change_webhook(webhook, visit.at, by=visit.by, is_active=is_active)
+
+
+@ACTIONS.action(
+    "remove_webhook",
+    asks=gettext_lazy("Diesen Webhook entfernen? Sein Geheimnis gilt dann nicht mehr."),
+    part="webhooks",
+)
+def _remove_webhook(visit: Visit) -> None:
+    webhooks.remove_webhook(posted.webhook_of(visit), visit.at, by=visit.by)
+
+
+@ACTIONS.action("test_webhook", part="webhooks")
+def _test_webhook(visit: Visit) -> None:
+    webhooks.send_test(posted.webhook_of(visit), visit.at)
+    messages.success(visit.request, _("Eine Probe ist unterwegs."))
+
+
+def _cleaned(form: Form) -> dict[str, Any]:
+    """What the form says. Raises Invalid for the first thing that is wrong."""
+    if not form.is_valid():
+        field, problems = next(iter(form.errors.items()))
+        raise Invalid(field=form[field].label, problem=problems[0])
+    return form.cleaned_data

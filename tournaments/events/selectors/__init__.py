@@ -1,0 +1,1 @@
+"""What every tournament tells: what an address names, its state, its log."""

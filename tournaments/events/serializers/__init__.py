@@ -1,0 +1,1 @@
+"""Tournaments and their logs, as the API reads and writes them."""

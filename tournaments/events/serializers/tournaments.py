@@ -1,0 +1,138 @@
+"""Tournaments, their options, divisions and staff."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from referee.option_fields import options_serializer
+from tournaments.entries.services.divisions import MOST_ROUNDS
+from tournaments.models import Division, Staff, Tournament
+from tournaments.options import LIMITS, Options
+
+#: Describes `tournaments.options.Options`, whose own reader checks what is sent.
+TournamentOptionsSerializer: Any = options_serializer(
+    Options,
+    LIMITS,
+    name="TournamentOptionsSerializer",
+    doc="How a tournament is run; what is left out is as in German practice.",
+)
+
+
+@extend_schema_field(TournamentOptionsSerializer)
+class TournamentOptionsField(serializers.DictField):
+    """Options as they came: `read_options` checks them."""
+
+
+@extend_schema_field(OpenApiTypes.OBJECT)
+class MethodField(serializers.JSONField):
+    """How a round is paired, as `tournaments.pairing` reads it (docs/pairing.md)."""
+
+
+class ScheduleField(serializers.ListField):
+    """One method a round."""
+
+    child = MethodField()
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_length=1, max_length=MOST_ROUNDS, **options)
+
+
+class DivisionSerializer(serializers.ModelSerializer[Division]):
+    """`schedule` has one entry a round; that of an evening has none."""
+
+    schedule = serializers.ListField(child=MethodField())
+
+    class Meta:
+        model = Division
+        fields = ["number", "name", "schedule"]
+        read_only_fields = fields
+
+
+class NewDivisionSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=100)
+    schedule = ScheduleField(required=False, help_text="Left out: seven rounds by wins.")
+
+
+class DivisionChangeSerializer(serializers.Serializer[Any]):
+    """What is left out stays. The rounds that are paired already keep their methods."""
+
+    name = serializers.CharField(max_length=100, required=False)
+    schedule = ScheduleField(required=False)
+
+
+class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    """A tournament with rounds, or an evening at free tables. `version` changes whenever anything
+    public about it does."""
+
+    options = serializers.SerializerMethodField()
+    version = serializers.IntegerField(source="log_length")
+    divisions = DivisionSerializer(many=True)
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "id",
+            "name",
+            "place",
+            "starts_on",
+            "ends_on",
+            "kind",
+            "state",
+            "version",
+            "is_listed",
+            "options",
+            "divisions",
+            "lexicon_sha256",
+            "seed",
+            "created_at",
+            "started_at",
+            "finished_at",
+        ]
+        read_only_fields = fields
+
+    @extend_schema_field(TournamentOptionsSerializer)
+    def get_options(self, tournament: Tournament) -> dict[str, Any]:
+        return tournament.options.as_json()
+
+
+class StaffTournamentSerializer(TournamentSerializer):
+    """A tournament as its staff see it."""
+
+    class Meta(TournamentSerializer.Meta):
+        fields = [*TournamentSerializer.Meta.fields, "join_code"]
+        read_only_fields = fields
+        extra_kwargs = {
+            "join_code": {"help_text": "By which everybody joins an evening; null for all others."}
+        }
+
+
+class TournamentChangeSerializer(serializers.Serializer[Any]):
+    """What is left out stays. The ruleset can change until the first round is published, the other
+    options until the tournament is finished."""
+
+    name = serializers.CharField(max_length=200, required=False)
+    place = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    starts_on = serializers.DateField(required=False, allow_null=True)
+    ends_on = serializers.DateField(required=False, allow_null=True)
+    is_listed = serializers.BooleanField(required=False)
+    options = TournamentOptionsField(required=False)
+
+
+class NewTournamentSerializer(TournamentChangeSerializer):
+    """Without divisions it gets one, of seven rounds by wins. An evening has none."""
+
+    name = serializers.CharField(max_length=200)
+    kind = serializers.ChoiceField(
+        Tournament.Kind.choices, required=False, help_text="Left out: a tournament with rounds."
+    )
+    divisions = NewDivisionSerializer(many=True, required=False, allow_empty=False)
+
+
+class TournamentStaffSerializer(serializers.ModelSerializer[Staff]):
+    username = serializers.CharField(source="user.username", max_length=150)
+
+    class Meta:
+        model = Staff
+        fields = ["username", "role"]

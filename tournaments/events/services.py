@@ -1,0 +1,261 @@
+"""A tournament from its creation to its end, and who runs it.
+
+Publishing a round starts it; an evening starts with its first table.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from referee.errors import Invalid
+from referee.lexicons import keep_lexicon
+from referee.models import User
+from referee.texts import read_text
+from referee.unset import UNSET, Unset
+from tournaments.entries.codes import new_join_code
+from tournaments.entries.services.divisions import NewDivision, add_division
+from tournaments.errors import (
+    LastDirector,
+    ResultsMissing,
+    StaffMissing,
+    TablesRunning,
+    WrongRoundState,
+)
+from tournaments.evenings.selectors import title_of
+from tournaments.events import journal
+from tournaments.events.states import Kind, State, require
+from tournaments.models import LogEntry, Round, Staff, Table, Tournament
+from tournaments.options import EVENING, Options, read_options
+from tournaments.rounds.result_messages import tell_games
+from tournaments.rounds.selectors.rounds import games_without_result
+from tournaments.tables.selectors.tables import is_playable
+
+NAME_LENGTH = 200
+PLACE_LENGTH = 200
+SEED_BYTES = 16
+#: Of so many tables that are still played the director is told who plays there.
+MOST_TOLD = 10
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    name: str,
+    by: User,
+    at: datetime,
+    kind: Tournament.Kind = Kind.ROUNDS,
+    options: Options | None = None,
+    place: str = "",
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    is_listed: bool = True,
+    divisions: Sequence[NewDivision] | None = None,
+) -> Tournament:
+    """A tournament in setup, directed by `by`; unless told, with one division of the usual kind.
+
+    An evening has a code by which everybody joins, and one field without rounds; unless told, it is
+    played by the booklet. Raises Invalid for texts, days, options or divisions of no use,
+    LexiconMissing where no words can be judged.
+    """
+    is_evening = kind == Kind.EVENING
+    if is_evening and divisions is not None:
+        problem = _("Ein Vereinsabend hat keine Gruppen.")
+        raise Invalid(field="divisions", problem=problem)
+    _check_days(starts_on, ends_on)
+    options = options or usual_options(kind)
+    tournament = Tournament.objects.create(
+        name=read_text("name", name, NAME_LENGTH, least=1),
+        kind=kind,
+        join_code=new_join_code() if is_evening else None,
+        place=read_text("place", place, PLACE_LENGTH),
+        starts_on=starts_on,
+        ends_on=ends_on,
+        is_listed=is_listed,
+        options_json=read_options(options.as_json()).as_json(),
+        lexicon_sha256=keep_lexicon().info.sha256,
+        seed=secrets.token_hex(SEED_BYTES),
+        created_at=at,
+    )
+    tournament.staff.create(user=by, role=Staff.Role.DIRECTOR)
+    data = {
+        "name": tournament.name,
+        "kind": kind,
+        "place": tournament.place,
+        "starts_on": _day(starts_on),
+        "ends_on": _day(ends_on),
+        "options": tournament.options_json,
+        "seed": tournament.seed,
+    }
+    journal.record(tournament, LogEntry.Kind.CREATED, at, by=by, data=data)
+    if is_evening:
+        tournament.divisions.create(number=1, name=_("Hauptgruppe"), schedule=[])
+        return tournament
+    for division in [NewDivision(_("Hauptgruppe"))] if divisions is None else divisions:
+        add_division(tournament, division, at, by=by)
+    return tournament
+
+
+def usual_options(kind: Tournament.Kind) -> Options:
+    """How one of that kind is run unless somebody says otherwise."""
+    return EVENING if kind == Kind.EVENING else Options()
+
+
+@transaction.atomic
+def change_tournament(
+    tournament: Tournament,
+    at: datetime,
+    *,
+    by: User,
+    name: str | None = None,
+    place: str | None = None,
+    starts_on: date | Unset | None = UNSET,
+    ends_on: date | Unset | None = UNSET,
+    is_listed: bool | None = None,
+    options: Options | None = None,
+) -> Tournament:
+    """Change what is given: options until it is finished, the ruleset among them only in setup.
+
+    Raises WrongTournamentState, Invalid.
+    """
+    tournament = journal.lock_tournament(tournament)
+    changes: dict[str, Any] = {}
+    if name is not None:
+        tournament.name = changes["name"] = read_text("name", name, NAME_LENGTH, least=1)
+    if place is not None:
+        tournament.place = changes["place"] = read_text("place", place, PLACE_LENGTH)
+    if is_listed is not None:
+        tournament.is_listed = changes["is_listed"] = is_listed
+    if starts_on is not UNSET:
+        tournament.starts_on, changes["starts_on"] = starts_on, _day(starts_on)
+    if ends_on is not UNSET:
+        tournament.ends_on, changes["ends_on"] = ends_on, _day(ends_on)
+    if options is not None:
+        keeps_ruleset = options.ruleset == tournament.options.ruleset
+        require(tournament, State.SETUP, *([State.RUNNING] if keeps_ruleset else []))
+        tournament.options_json = changes["options"] = read_options(options.as_json()).as_json()
+    _check_days(tournament.starts_on, tournament.ends_on)
+    if changes:
+        columns = ["name", "place", "is_listed", "starts_on", "ends_on", "options_json"]
+        tournament.save(update_fields=columns)
+        journal.record(tournament, LogEntry.Kind.CHANGED, at, by=by, data=changes)
+    return tournament
+
+
+@transaction.atomic
+def finish_tournament(tournament: Tournament, at: datetime, *, by: User) -> Tournament:
+    """The standings are final; rounds of the schedule that were not played are left out.
+
+    Raises WrongTournamentState unless running, WrongRoundState for a round that is paired but not
+    published, ResultsMissing for games without a confirmed result, TablesRunning for an evening
+    where somebody still plays.
+    """
+    tournament = journal.lock_tournament(tournament)
+    require(tournament, State.RUNNING)
+    if tournament.kind == Kind.EVENING:
+        _demand_tables_over(tournament)
+    _demand_published(tournament)
+    _demand_results(tournament)
+    tournament.state = State.FINISHED
+    tournament.finished_at = at
+    tournament.save(update_fields=["state", "finished_at"])
+    journal.record(tournament, LogEntry.Kind.FINISHED, at, by=by)
+    return tournament
+
+
+@transaction.atomic
+def reopen_tournament(tournament: Tournament, at: datetime, *, by: User) -> Tournament:
+    """Go on, as for a correction. Raises WrongTournamentState unless finished."""
+    tournament = journal.lock_tournament(tournament)
+    require(tournament, State.FINISHED)
+    tournament.state = State.RUNNING
+    tournament.finished_at = None
+    tournament.save(update_fields=["state", "finished_at"])
+    journal.record(tournament, LogEntry.Kind.REOPENED, at, by=by)
+    return tournament
+
+
+@transaction.atomic
+def set_staff(
+    tournament: Tournament, user: User, role: Staff.Role, at: datetime, *, by: User
+) -> Staff:
+    """Let `user` run the tournament as `role`. Raises LastDirector."""
+    tournament = journal.lock_tournament(tournament)
+    if role != Staff.Role.DIRECTOR:
+        _require_other_director(tournament, user)
+    staff, _created = Staff.objects.update_or_create(
+        tournament=tournament, user=user, defaults={"role": role}
+    )
+    data = {"user": user.get_username(), "role": role}
+    journal.record(tournament, LogEntry.Kind.STAFF_CHANGED, at, by=by, data=data)
+    return staff
+
+
+@transaction.atomic
+def remove_staff(tournament: Tournament, user: User, at: datetime, *, by: User) -> None:
+    """Raises StaffMissing, LastDirector."""
+    tournament = journal.lock_tournament(tournament)
+    if not tournament.staff.filter(user=user).exists():
+        raise StaffMissing(username=user.get_username())
+    _require_other_director(tournament, user)
+    tournament.staff.filter(user=user).delete()
+    data = {"user": user.get_username(), "role": None}
+    journal.record(tournament, LogEntry.Kind.STAFF_CHANGED, at, by=by, data=data)
+
+
+def _require_other_director(tournament: Tournament, user: User) -> None:
+    directors = tournament.staff.filter(role=Staff.Role.DIRECTOR)
+    if directors.filter(user=user).exists() and not directors.exclude(user=user).exists():
+        raise LastDirector
+
+
+def _demand_tables_over(tournament: Tournament) -> None:
+    running = tournament.tables.filter(state=Table.State.RUNNING).order_by("created_at")
+    # A game that can't be played again can't be ended either.
+    titles = {str(table.pk): title_of(table) for table in running if is_playable(table)}
+    if titles:
+        tables = [{"table": table, "title": title} for table, title in titles.items()]
+        told = [*titles.values()][:MOST_TOLD]
+        more = ["…"] if len(titles) > len(told) else []
+        raise TablesRunning(tables=tables, games="; ".join([*told, *more]))
+
+
+def _demand_published(tournament: Tournament) -> None:
+    rounds = Round.objects.filter(division__tournament=tournament)
+    unpublished = rounds.exclude(state=Round.State.PUBLISHED).first()
+    if unpublished is not None:
+        raise WrongRoundState(
+            number=unpublished.number, state=unpublished.state, needed=[Round.State.PUBLISHED]
+        )
+
+
+def _demand_results(tournament: Tournament) -> None:
+    missing = list(games_without_result(tournament))
+    if missing:
+        places = [
+            {
+                "division": game.round.division.number,
+                "round": game.round.number,
+                "table": game.table,
+            }
+            for game in missing
+        ]
+        told = [
+            f"{division}: {tell_games(games)}"
+            for division, games in groupby(missing, key=lambda game: game.round.division)
+        ]
+        raise ResultsMissing(missing=places, games="; ".join(told))
+
+
+def _check_days(starts_on: date | None, ends_on: date | None) -> None:
+    if starts_on is not None and ends_on is not None and ends_on < starts_on:
+        problem = _("Der letzte Tag kann nicht vor dem ersten liegen.")
+        raise Invalid(field="ends_on", problem=problem)
+
+
+def _day(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()

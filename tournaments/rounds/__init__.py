@@ -1,0 +1,1 @@
+"""Rounds of paired games: pairings, results, penalties, standings."""

@@ -1,0 +1,1 @@
+"""Rounds, results and standings over HTTP for programs."""

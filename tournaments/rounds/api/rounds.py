@@ -1,0 +1,138 @@
+"""Rounds: drafted, changed by hand, locked, published."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.access import Need, needs
+from referee.api import read
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from tournaments.events.api.base import TournamentView
+from tournaments.models import Pairing, Round
+from tournaments.permissions import demand_published
+from tournaments.rounds.selectors.rounds import rounds_of, shown_pairing, shown_round
+from tournaments.rounds.serializers.rounds import (
+    DraftSerializer,
+    PairedRoundSerializer,
+    PairingSerializer,
+    PairsSerializer,
+    RoundSummarySerializer,
+    StaffPairedRoundSerializer,
+    StaffRoundSummarySerializer,
+)
+from tournaments.rounds.services import rounds
+
+#: A step without further words.
+step = extend_schema(request=None, responses=StaffPairedRoundSerializer)
+
+
+class RoundView(TournamentView):
+    def show_round(self, round: Round, status: int = 200) -> Response:
+        to_staff = self.role.is_staff
+        serializer = StaffPairedRoundSerializer if to_staff else PairedRoundSerializer
+        return Response(serializer(shown_round(round, to_staff=to_staff)).data, status=status)
+
+    def show_pairing(self, pairing: Pairing) -> Response:
+        shown = shown_pairing(pairing, to_staff=self.role.is_staff)
+        return Response(PairingSerializer(shown).data)
+
+
+class RoundListViews(RoundView):
+    noun = "pairings"
+    pagination_class = Pages
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH],
+        responses={200: RoundSummarySerializer(many=True), 304: NOT_MODIFIED},
+    )
+    @versioned
+    def list(self, _request: Request, **_where: Any) -> Response:
+        """The rounds of a division in order; drafts are for the staff."""
+        to_staff = self.role.is_staff
+        serializer = StaffRoundSummarySerializer if to_staff else RoundSummarySerializer
+        return self.page_of(rounds_of(self.division, to_staff=to_staff), serializer)
+
+    @extend_schema(request=DraftSerializer, responses={201: StaffPairedRoundSerializer})
+    @needs(Need.DIRECTOR)
+    def draft(self, request: Request, **_where: Any) -> Response:
+        """Pair the next round for the staff to look at; a draft that is there is paired anew."""
+        body = read(DraftSerializer, request)
+        round = rounds.draft_round(self.division, self.at, by=self.by, **body)
+        return self.show_round(round, status=201)
+
+
+class RoundViews(RoundView):
+    noun = "pairings"
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: PairedRoundSerializer, 304: NOT_MODIFIED}
+    )
+    @versioned
+    def retrieve(self, _request: Request, **_where: Any) -> Response:
+        """Who plays where and how it came out; for everybody once it is published."""
+        demand_published(self.round, self.role)
+        return self.show_round(self.round)
+
+    @extend_schema(request=PairsSerializer, responses=StaffPairedRoundSerializer)
+    @needs(Need.DIRECTOR)
+    def pair(self, request: Request, **_where: Any) -> Response:
+        """Pair a draft by hand: all of it, in the order of the tables.
+
+        What speaks against it comes back as `warnings`.
+        """
+        pairs = [
+            (pair["first"], pair["second"]) for pair in read(PairsSerializer, request)["pairs"]
+        ]
+        return self.show_round(rounds.pair_by_hand(self.round, pairs, self.at, by=self.by))
+
+    @extend_schema(request=None, responses={204: None})
+    @needs(Need.DIRECTOR)
+    def discard(self, _request: Request, **_where: Any) -> Response:
+        """Remove a round that is not published."""
+        rounds.discard_round(self.round, self.at, by=self.by)
+        return Response(status=204)
+
+    @step
+    @needs(Need.DIRECTOR)
+    def lock(self, _request: Request, **_where: Any) -> Response:
+        """Fix a draft: it is not paired anew until it is unlocked."""
+        return self.show_round(rounds.lock_round(self.round, self.at, by=self.by))
+
+    @step
+    @needs(Need.DIRECTOR)
+    def unlock(self, _request: Request, **_where: Any) -> Response:
+        """Make it a draft again."""
+        return self.show_round(rounds.unlock_round(self.round, self.at, by=self.by))
+
+    @step
+    @needs(Need.DIRECTOR)
+    def publish(self, _request: Request, **_where: Any) -> Response:
+        """Show everybody who plays whom; the first time this starts the tournament."""
+        return self.show_round(rounds.publish_round(self.round, self.at, by=self.by))
+
+    @step
+    @needs(Need.DIRECTOR)
+    def retract(self, _request: Request, **_where: Any) -> Response:
+        """Take the last publication back, as long as nothing was reported."""
+        return self.show_round(rounds.retract_round(self.round, self.at, by=self.by))
+
+
+class PairingViews(RoundView):
+    noun = "pairings"
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: PairingSerializer, 304: NOT_MODIFIED}
+    )
+    @versioned
+    def retrieve_pairing(self, _request: Request, **_where: Any) -> Response:
+        """One pairing; for everybody once its round is published."""
+        demand_published(self.round, self.role)
+        return self.show_pairing(self.pairing)
+
+    @extend_schema(request=None, responses=PairingSerializer)
+    @needs(Need.DIRECTOR)
+    def swap(self, _request: Request, **_where: Any) -> Response:
+        """Let the other one begin."""
+        return self.show_pairing(rounds.swap_starts(self.pairing, self.at, by=self.by))

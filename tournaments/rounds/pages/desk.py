@@ -1,0 +1,288 @@
+"""The director's desk: creating a tournament, and everything of a weekend on one page."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.rulesets import RULESETS
+from referee.access import ENOUGH, Need, Role
+from referee.errors import Forbidden, Refused
+from referee.models import User
+from referee.receipt import received_at
+from referee.visits import number_in, refused, told
+from tournaments.entries.services.divisions import NewDivision
+from tournaments.entries.services.entries import next_round
+from tournaments.evenings.pages.desk import answer_new, new_evening, show_evening
+from tournaments.events.pages.desk_registry import ShownOnce, ask, is_confirmed
+from tournaments.events.pages.visits import Visit, tournament_page
+from tournaments.events.services import create_tournament
+from tournaments.forms import DaysForm, OptionsForm, PresetForm, ScheduleForm, TournamentForm
+from tournaments.labels import FIELDS, label
+from tournaments.models import (
+    Absence,
+    Division,
+    LogEntry,
+    Pairing,
+    Penalty,
+    Round,
+    Staff,
+    Table,
+    Tournament,
+    Webhook,
+    WordRuling,
+)
+from tournaments.options import Options
+from tournaments.rounds.pages.desk_actions import ACTIONS
+from tournaments.rounds.pages.desk_steps import next_step
+from tournaments.rounds.presets import PRESETS
+from tournaments.rounds.selectors import desk as selectors
+from tournaments.rounds.selectors.desk import Progress
+from tournaments.tables.pages import desk_actions as desk_tables
+from tournaments.tables.selectors.tables import recorded_games
+
+State = Round.State
+#: What the address says that the desk shows; actions lead back to the same.
+SHOWN = ("division", "round", "game", "player", "q", "unconfirmed")
+#: So many messages to each webhook are shown.
+MOST_DELIVERIES = 5
+#: So many recorded games are listed.
+MOST_TABLES = 50
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_new(request: HttpRequest) -> HttpResponse:
+    """Create a tournament, or ?kind=evening an evening; what is wrong is told at its field."""
+    if request.GET.get("kind") == Tournament.Kind.EVENING:
+        return new_evening(request)
+    at = received_at(request)
+    day = date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
+    initial = {
+        "name": _("Turnier am {day}").format(day=day),
+        "preset": next(iter(PRESETS)),
+        "is_listed": True,
+    }
+    form = TournamentForm(request.POST or None, initial=initial, base=Options())
+
+    def create(said: Mapping[str, Any]) -> Tournament:
+        return create_tournament(
+            name=said["name"],
+            by=cast(User, request.user),
+            at=at,
+            options=said["options"],
+            place=said["place"],
+            starts_on=said["starts_on"],
+            ends_on=said["ends_on"],
+            is_listed=said["is_listed"],
+            divisions=[NewDivision(_("Hauptgruppe"), said["schedule"])],
+        )
+
+    return answer_new(request, form, create, "tournaments/new.html")
+
+
+@require_safe
+@tournament_page(Need.STAFF)
+def tournament_desk(visit: Visit) -> HttpResponse:
+    """All that the staff see and do during a tournament; assistants decide nothing."""
+    return show_desk(visit)
+
+
+@require_POST
+@tournament_page(Need.STAFF, back="tournament_desk")
+def tournament_desk_action(visit: Visit, action: str) -> HttpResponse:
+    """Do one thing and come back to where one was; what can't be taken back is asked once before.
+
+    What is refused is told there too.
+    """
+    todo = ACTIONS.get(action)
+    if todo is None:
+        raise Http404
+    if visit.role not in ENOUGH[todo.need]:
+        return refused(visit.request, Forbidden())
+    if todo.asks and not is_confirmed(visit):
+        return ask(visit, str(todo.asks))
+    try:
+        outcome = todo.act(visit)
+    except Refused as refusal:
+        messages.error(visit.request, told(refusal, FIELDS))
+        outcome = None
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    if isinstance(outcome, ShownOnce):
+        return show_desk(visit, shown_once=outcome)
+    part = f"#{todo.part}" if todo.part else ""
+    return redirect(reverse("tournament_desk", args=[visit.tournament.pk]) + _here(visit) + part)
+
+
+def show_desk(visit: Visit, *, shown_once: ShownOnce | None = None) -> HttpResponse:
+    """The desk as things are now; `shown_once` is what nobody can look up later."""
+    tournament = Tournament.objects.get(pk=visit.tournament.pk)
+    visit = replace(visit, tournament=tournament)
+    common: dict[str, Any] = {
+        "is_director": visit.role is Role.DIRECTOR,
+        "is_open": tournament.state != Tournament.State.FINISHED,
+        "shown_once": shown_once,
+        "here": _here(visit),
+        "events": " ".join(LogEntry.Kind.values),
+        **_settings(tournament),
+    }
+    if tournament.kind == Tournament.Kind.EVENING:
+        return show_evening(visit, common)
+    progress = selectors.progress_of(tournament)
+    wanted = number_in(visit.request, "division")
+    now = next((one for one in progress if one.division.number == wanted), None)
+    now = now or (progress[0] if progress else None)
+    context = {
+        **common,
+        "progress": progress,
+        "now": now,
+        "division": now.division if now else None,
+        **_tables(visit),
+    }
+    if now is not None:
+        context |= _round(visit, now, progress) | _division(now) | _people(visit, now)
+        address = reverse("tournament_embed", args=[tournament.pk, now.division.number])
+        context["embed_address"] = visit.request.build_absolute_uri(address)
+    return visit.render("tournaments/desk.html", context)
+
+
+def _here(visit: Visit, **changed: str) -> str:
+    """What the address asks for, to come back to the same but for what is `changed`."""
+    asked = {name: visit.request.GET.get(name, "") for name in SHOWN} | changed
+    shown = {name: text for name, text in asked.items() if text}
+    return f"?{urlencode(shown)}" if shown else ""
+
+
+def _round(visit: Visit, now: Progress, progress: list[Progress]) -> dict[str, Any]:
+    """The round that is paired or played, or an earlier one that the address asks for."""
+    tournament, division = visit.tournament, now.division
+    rounds = list(division.rounds.all())
+    is_draft = now.round is not None and not now.is_published
+    draft = selectors.draft_of(now.round) if is_draft and now.round else None
+    published = [round for round in rounds if round.state == State.PUBLISHED]
+    wanted = number_in(visit.request, "round")
+    shown = next((round for round in published if round.number == wanted), None)
+    if shown is None and published:
+        waiting = [round for round in published if round.completed_at is None]
+        shown = waiting[0] if waiting else published[-1]
+    context: dict[str, Any] = {
+        "round": now.round,
+        "draft": draft,
+        "step": next_step(tournament, now, progress, draft),
+        "published": published,
+        "shown": shown,
+        "outcomes": Pairing.Outcome,
+        "may_retract": now.round is not None and now.is_published,
+    }
+    if shown is not None:
+        shown.division = division
+        context["games"] = selectors.games_of_round(shown)
+        context |= _standings(visit, division) | _game(visit, shown)
+    return context
+
+
+def _standings(visit: Visit, division: Division) -> dict[str, Any]:
+    """The first of the division, with what is not confirmed yet if the address asks for that."""
+    is_what_if = bool(visit.request.GET.get("unconfirmed"))
+    return {
+        "standings": selectors.leaders_of(division, with_unconfirmed=is_what_if),
+        "is_what_if": is_what_if,
+        "has_unconfirmed": selectors.has_unconfirmed(division),
+        "other_standings": _here(visit, unconfirmed="" if is_what_if else "1") or "?",
+    }
+
+
+def _game(visit: Visit, shown: Round) -> dict[str, Any]:
+    """The game that the address asks for, to be looked at closely."""
+    key = visit.request.GET.get("game", "")
+    is_key = key.isascii() and key.isdecimal() and len(key) < 18
+    found = shown.pairings.filter(kind=Pairing.Kind.GAME).select_related("first", "second")
+    pairing = found.filter(pk=int(key)).first() if is_key else None
+    if pairing is None:
+        return {}
+    table = visit.tournament.tables.filter(pairing=pairing).first()
+    reasons = [(reason, label(reason)) for reason in Penalty.Reason.values]
+    return {"game": selectors.game_detail(pairing), "record": table, "penalty_reasons": reasons}
+
+
+def _division(now: Progress) -> dict[str, Any]:
+    division = now.division
+    drafted = now.round.number if now.round else 0
+    return {
+        "plan": selectors.planned_methods(division),
+        "schedule_form": ScheduleForm(schedule=division.schedule, drafted=drafted),
+        "preset_form": PresetForm(initial={"preset": next(iter(PRESETS))}),
+        "is_empty": drafted == 0 and not division.entries.exists(),
+    }
+
+
+def _people(visit: Visit, now: Progress) -> dict[str, Any]:
+    asked = visit.request.GET
+    text = " ".join(asked.get("q", "").split())
+    found = selectors.find_players(now.division, text)
+    number = asked.get("player") or ""
+    is_number = number.isascii() and number.isdecimal() and len(number) < 9
+    entries = now.division.entries.prefetch_related("absences")
+    person = entries.filter(number=int(number)).first() if is_number else None
+    context: dict[str, Any] = {
+        "q": text,
+        "people": found[: selectors.MOST_LISTED],
+        "people_found": found.count(),
+        "people_in_all": now.division.entries.count(),
+        "person": person,
+    }
+    if person is not None:
+        context |= {
+            "is_paired": selectors.is_paired(person),
+            "open_rounds": _open_rounds(now.division),
+            "absence_kinds": [(kind, label(kind)) for kind in Absence.Kind.values],
+        }
+    return context
+
+
+def _tables(visit: Visit) -> dict[str, Any]:
+    """The recorded games, and what a new one needs."""
+    found = recorded_games(visit.tournament, visit.role, None)
+    return {
+        "tables": found[:MOST_TABLES],
+        "tables_in_all": found.count(),
+        "tables_running": found.filter(state=Table.State.RUNNING).count(),
+        "rulesets": [(ruleset, label(ruleset)) for ruleset in RULESETS],
+        "seats": range(1, desk_tables.MOST + 1),
+        "fewest_seats": desk_tables.FEWEST,
+    }
+
+
+def _open_rounds(division: Division) -> range:
+    """The rounds in which it is not yet decided who plays."""
+    return range(next_round(division), len(division.schedule) + 1)
+
+
+def _settings(tournament: Tournament) -> dict[str, Any]:
+    days = {"starts_on": tournament.starts_on, "ends_on": tournament.ends_on}
+    return {
+        "staff": tournament.staff.select_related("user").order_by("-role", "user__username"),
+        "roles": [(role, label(role)) for role in Staff.Role.values],
+        "days_form": DaysForm(initial=days),
+        "options_form": OptionsForm(
+            base=tournament.options, is_running=tournament.state != Tournament.State.SETUP
+        ),
+        "rulings": selectors.rulings_in_force(tournament),
+        "word_reasons": [(reason, label(reason)) for reason in WordRuling.Reason.values],
+        "webhooks": [
+            (webhook, webhook.deliveries.order_by("-pk")[:MOST_DELIVERIES])
+            for webhook in tournament.webhooks.all()
+        ],
+        "webhook_events": [(event, label(event)) for event in Webhook.Event.values],
+    }

@@ -1,0 +1,376 @@
+"""What everybody may see of a tournament. Nothing here is shown before its publication."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from referee.access import Role
+from referee.charts import Chart, line_chart
+from referee.errors import Refused
+from referee.middleware import POLICY
+from referee.visits import number_in, page_of, refused, theme_in
+from tournaments.evenings.pages.public import show_embedded, show_overview, show_player
+from tournaments.events.pages.visits import Visit, tournament_page
+from tournaments.events.selectors.finding import (
+    find_division,
+    find_entry,
+    find_round,
+    find_tournament,
+)
+from tournaments.models import Division, Entry, LogEntry, Pairing, Round, Table, Tournament
+from tournaments.permissions import demand_published
+from tournaments.ratings import Change
+from tournaments.rounds.reasons import tell_wins
+from tournaments.rounds.selectors.brackets import brackets_of
+from tournaments.rounds.selectors.crosstable import Cell, cross_row_of, crosstable_of
+from tournaments.rounds.selectors.ratings import ratings_of
+from tournaments.rounds.selectors.rounds import ShownPairing, rounds_of, shown_round
+from tournaments.rounds.selectors.standings import (
+    Standings,
+    groups_of,
+    published_rounds,
+    standings_of,
+    within_groups,
+)
+from tournaments.standings import GroupBy, Metric, Row
+from tournaments.tables.selectors.tables import recorded_games
+
+Outcome = Pairing.Outcome
+
+#: So many of each division stand on the tournament's own page.
+LEADERS = 10
+#: So many recorded games are offered there; all others are found at their rounds.
+MOST_TABLES = 20
+#: So many stand in the view for other sites unless they ask for more.
+EMBEDDED, MOST_EMBEDDED = 20, 500
+GROUPS: tuple[GroupBy, ...] = get_args(GroupBy)
+#: Any site may show the embedded view in a frame of its own.
+EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+#: What changes a page that everybody sees.
+EVENTS = " ".join(LogEntry.Kind.values)
+QUARTERS = ("", "¼", "½", "¾")
+
+#: Wins and spread have their columns anyway, and the others say nothing that a reader can use.
+EXTRA: Mapping[Metric, Callable[[Row], str]] = {
+    Metric.POINTS_FOR: lambda row: str(row.points_for),
+    Metric.BUCHHOLZ: lambda row: tell_wins(row.buchholz2),
+    Metric.SONNEBORN_BERGER: lambda row: _quarters(row.sonneborn_berger4),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the standings as it is read."""
+
+    row: Row
+    #: The metrics that have columns of their own.
+    extras: tuple[str, ...]
+    #: What the tournament does to the rating; None where it is not shown.
+    change: Change | None
+    #: Nobody can take this place any more.
+    is_clinched: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """A division on the page of its tournament."""
+
+    division: Division
+    players: int
+    #: The published rounds, each with `games` and `open_games`.
+    rounds: list[Round]
+    standings: Standings
+    leaders: tuple[Line, ...]
+    #: Who plays, as long as there is no table.
+    entries: list[Entry]
+
+    @property
+    def current(self) -> Round | None:
+        return self.rounds[-1] if self.rounds else None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A row of a round, and where it can be watched."""
+
+    pairing: ShownPairing
+    #: 'first', 'second', or '' for neither of them.
+    winner: str
+    record: UUID | None
+
+
+@require_safe
+@tournament_page()
+def tournament(visit: Visit) -> HttpResponse:
+    """The tournament as it stands: each division with its leaders and its rounds."""
+    found = visit.tournament
+    if found.kind == Tournament.Kind.EVENING:
+        return show_overview(visit, live(found))
+    parts = [part_of(division) for division in divisions_of(found)]
+    return visit.render(
+        "tournaments/overview.html",
+        {
+            **live(found),
+            "parts": parts,
+            "players": sum(part.players for part in parts),
+            "tables": recorded_games(found, visit.role, visit.player)[:MOST_TABLES],
+        },
+    )
+
+
+@require_safe
+@tournament_page()
+def tournament_standings(visit: Visit, division: int) -> HttpResponse:
+    """A division's table, ?after=n as after that round, ?by=category, club or team.
+
+    An evening has its table on its own page. Raises DivisionMissing, RoundMissing.
+    """
+    found = find_division(visit.tournament, division)
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        return redirect("tournament", visit.tournament.pk)
+    context = standings_context(visit.request, found)
+    page = page_of(visit.request, context["lines"])
+    context |= {"lines": page, "page": page} if not context["by"] else {}
+    if context["after"] is None and page.number == 1:  # it is told as it stands now, and once
+        context["brackets"] = brackets_of(found)
+    return visit.render(
+        "tournaments/standings.html",
+        {**live(visit.tournament), **_around(found), **context, "here": "standings"},
+    )
+
+
+@require_safe
+@tournament_page()
+def tournament_round(visit: Visit, division: int, round: int) -> HttpResponse:
+    """A published round; what is reported but not confirmed is for the staff.
+
+    Raises DivisionMissing, RoundMissing, NotPublished.
+    """
+    found = find_division(visit.tournament, division)
+    shown = find_round(found, round)
+    demand_published(shown, Role.PUBLIC)
+    games = games_of(shown, to_staff=visit.role.is_staff)
+    played = [game for game in games if game.pairing.second]
+    return visit.render(
+        "tournaments/round.html",
+        {
+            **live(visit.tournament),
+            **_around(found),
+            "round": shown,
+            "games": played,
+            "alone": [game.pairing for game in games if not game.pairing.second],
+            "open_games": sum(game.pairing.standing != "confirmed" for game in played),
+            "brackets": [one for one in brackets_of(found) if round in one.rounds],
+            "here": round,
+        },
+    )
+
+
+@require_safe
+@tournament_page()
+def wallchart(visit: Visit, division: int) -> HttpResponse:
+    """Everybody's way through the rounds, which an evening has none of. Raises DivisionMissing."""
+    found = find_division(visit.tournament, division)
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        return redirect("tournament", visit.tournament.pk)
+    table = crosstable_of(found)
+    page = page_of(visit.request, table.rows)
+    return visit.render(
+        "tournaments/wallchart.html",
+        {
+            **live(visit.tournament),
+            **_around(found),
+            "table": table,
+            "rows": page,
+            "page": page,
+            "here": "wallchart",
+        },
+    )
+
+
+@require_safe
+@tournament_page()
+def tournament_player(visit: Visit, number: int) -> HttpResponse:
+    """A player's own sheet: every published round. Raises EntryMissing."""
+    entry = find_entry(visit.tournament, number)
+    entry.division.tournament = visit.tournament
+    if visit.tournament.kind == Tournament.Kind.EVENING:
+        return show_player(visit, entry, live(visit.tournament))
+    line = cross_row_of(entry.division, entry.pk)
+    changes = {found.row.player.id: found.change for found in ratings_of(entry.division)}
+    counted = [cell for cell in line.placed if cell.wins2 is not None] if line else []
+    return visit.render(
+        "tournaments/player.html",
+        {
+            **live(visit.tournament),
+            **_around(entry.division),
+            "entry": entry,
+            "line": line,
+            "counted": len(counted),
+            "change": changes.get(entry.pk),
+            "charts": [_course(counted)] if len(counted) > 1 else [],
+        },
+    )
+
+
+@require_safe
+@xframe_options_exempt
+def tournament_embed(request: HttpRequest, tournament: UUID, division: int) -> HttpResponse:
+    """A division's table for other sites: ?top=n rows, ?theme=dark or light.
+
+    It looks at no cookie and sets none, so that it is the same to everybody.
+    """
+    try:
+        found = find_tournament(tournament)
+        shown = find_division(found, division)
+    except Refused as refusal:
+        return refused(request, refusal)
+    top = min(number_in(request, "top") or EMBEDDED, MOST_EMBEDDED)
+    if found.kind == Tournament.Kind.EVENING:
+        response = show_embedded(request, found, top, live(found))
+    else:
+        response = _embedded(request, shown, top)
+    response.headers["Content-Security-Policy"] = EMBEDDED_POLICY
+    return response
+
+
+def _embedded(request: HttpRequest, division: Division, top: int) -> HttpResponse:
+    table = standings_of(division)
+    context = {
+        **live(division.tournament),
+        "tournament": division.tournament,
+        "division": division,
+        "standings": table,
+        "lines": lines_of(table, table.rows[:top]),
+        "more": max(0, len(table.rows) - top),
+        "theme": theme_in(request),
+    }
+    return render(request, "tournaments/embed.html", context)
+
+
+def live(tournament: Tournament) -> dict[str, Any]:
+    """What a page needs to follow the tournament."""
+    return {"events": EVENTS, "is_live": tournament.state != Tournament.State.FINISHED}
+
+
+def divisions_of(tournament: Tournament) -> list[Division]:
+    """The divisions by number."""
+    return list(tournament.divisions.order_by("number"))
+
+
+def part_of(division: Division, most: int = LEADERS) -> Part:
+    """The division with its first `most`."""
+    standings = standings_of(division)
+    rounds = list(rounds_of(division, to_staff=False))
+    entries = division.entries.filter(withdrawn_from=None)
+    return Part(
+        division=division,
+        players=entries.count(),
+        rounds=rounds,
+        standings=standings,
+        leaders=lines_of(standings, standings.rows[:most]) if rounds else (),
+        entries=[] if rounds else list(entries),
+    )
+
+
+def standings_context(request: HttpRequest, division: Division) -> dict[str, Any]:
+    """The standings that the address asks for, whole. Raises RoundMissing."""
+    by = next((group for group in GROUPS if group == request.GET.get("by")), None)
+    after = number_in(request, "after")
+    table = standings_of(division, after)
+    changes = {} if after or not table.rounds else _changes(division)
+    shown: dict[str, Any] = {
+        "standings": table,
+        "extra_metrics": [metric for metric in table.metrics if metric in EXTRA],
+        "has_ratings": any(row.player.rating is not None for row in table.rows),
+        "by": by or "",
+        "after": after,
+        "query": urlencode({"by": by or "", "after": after or ""}),
+        "lines": lines_of(table, table.rows, changes),
+    }
+    if by == "category":
+        tables = within_groups(table, by)
+        shown["tables"] = [
+            (name, lines_of(table, rows, changes, is_whole=False)) for name, rows in tables.items()
+        ]
+    elif by:
+        shown["groups"] = groups_of(division, by, table)
+        shown["best_of"] = division.tournament.options.team_best_of
+    return shown
+
+
+def lines_of(
+    standings: Standings,
+    rows: tuple[Row, ...],
+    changes: Mapping[int, Change] | None = None,
+    *,
+    is_whole: bool = True,
+) -> tuple[Line, ...]:
+    """`rows` as they are read; places are sure only in the whole field."""
+    extras = [EXTRA[metric] for metric in standings.metrics if metric in EXTRA]
+    return tuple(
+        Line(
+            row=row,
+            extras=tuple(told(row) for told in extras),
+            change=(changes or {}).get(row.player.id),
+            is_clinched=is_whole and standings.is_clinched(row),
+        )
+        for row in rows
+    )
+
+
+def games_of(round: Round, *, to_staff: bool) -> list[Game]:
+    """The rows of `round`, by table, and those who play alone."""
+    tables = Table.objects.filter(pairing__round=round)
+    if not to_staff:
+        tables = tables.filter(Q(is_public=True) | Q(state=Table.State.OVER))
+    records = dict(tables.values_list("pairing", "pk"))
+    return [
+        Game(row, winner_of(row), records.get(row.id))
+        for row in shown_round(round, to_staff=to_staff).pairings
+    ]
+
+
+def winner_of(row: ShownPairing) -> str:
+    """'first' or 'second', as far as the result is known and one has won."""
+    if row.outcome in {Outcome.LOST_ON_TIME_FIRST, Outcome.FORFEIT_FIRST}:
+        return "second"
+    if row.outcome in {Outcome.LOST_ON_TIME_SECOND, Outcome.FORFEIT_SECOND}:
+        return "first"
+    if row.first_points is None or row.second_points is None:
+        return ""
+    ahead = row.first_points - row.first_penalty - (row.second_points - row.second_penalty)
+    return "first" if ahead > 0 else "second" if ahead else ""
+
+
+def _around(division: Division) -> dict[str, Any]:
+    """What leads from a page to the others of its division."""
+    return {
+        "division": division,
+        "rounds": published_rounds(division),
+        "divisions": divisions_of(division.tournament),
+    }
+
+
+def _changes(division: Division) -> Mapping[int, Change]:
+    return {found.row.player.id: found.change for found in ratings_of(division)}
+
+
+def _course(cells: list[Cell]) -> Chart:
+    rounds = [cell.round for cell in cells]
+    values = [cell.total_spread for cell in cells]
+    return line_chart(_("Differenz, Runde für Runde"), rounds, [(_("Differenz"), values)])
+
+
+def _quarters(four_times: int) -> str:
+    whole, rest = divmod(four_times, 4)
+    return f"{whole if whole or not rest else ''}{QUARTERS[rest]}"

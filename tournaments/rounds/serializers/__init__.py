@@ -1,0 +1,1 @@
+"""Rounds, results and standings, as the API reads and writes them."""

@@ -1,0 +1,1 @@
+"""Every write on rounds: lock, check, change, record, announce on commit."""

@@ -1,1 +1,0 @@
-"""Every read of a tournament that is more than a query set."""

@@ -1,1 +1,0 @@
-"""What the API reads and writes."""

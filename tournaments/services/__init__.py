@@ -1,1 +1,0 @@
-"""Every write of a tournament: lock, check, change, record, announce on commit."""

@@ -1,0 +1,1 @@
+"""Any game of `engine.games` at a table: its record, actions, timers and pages."""

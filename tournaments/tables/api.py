@@ -1,0 +1,293 @@
+"""The table referee: games recorded action by action, in files, and analysed."""
+
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.access import AccountsOnly, Need, needs
+from referee.api import read
+from referee.errors import Invalid
+from referee.parsers import BoundedTextParser
+from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
+from tournaments.events.api.base import TournamentView, choice_in
+from tournaments.events.selectors.finding import find_pairing_of, find_table
+from tournaments.models import Table, Tournament
+from tournaments.permissions import demand_involved, demand_over, demand_watchable
+from tournaments.tables.messages import tell_difference
+from tournaments.tables.selectors.records import analysis_of, gcg_of, hints_at, look_up, proof_of
+from tournaments.tables.selectors.tables import (
+    games_json,
+    log_of,
+    public_state,
+    seat_of,
+    shown_table,
+    table_json,
+    watchable_tables,
+)
+from tournaments.tables.serializers import (
+    ActionSerializer,
+    AnalysisSerializer,
+    ClockChangeSerializer,
+    HintSerializer,
+    ImportedTableSerializer,
+    LookedUpSerializer,
+    NewTableSerializer,
+    ShownTableSerializer,
+    TableChangeSerializer,
+    TableEntrySerializer,
+    TableGameSerializer,
+    TableProofSerializer,
+    TableSerializer,
+    TableStateSerializer,
+    UndoSerializer,
+)
+from tournaments.tables.services import game_files, tables
+from tournaments.words.services import read_word
+
+STATE = OpenApiParameter("state", str, enum=Table.State.values, description="Only those.")
+PAIRING = OpenApiParameter("pairing", int, description="The game whose record it is.")
+
+
+class GameListViews(ApiView):
+    noun = "tables"
+    permission_classes = [AccountsOnly]
+
+    @extend_schema(operation_id="table_games_list", responses=TableGameSerializer(many=True))
+    def list(self, _request: Request) -> Response:
+        """Every game that can be played at a table, and what its set-up asks."""
+        return Response(games_json())
+
+
+class BaseTableView(TournamentView):
+    def show(self, table: Table, status: int = 200) -> Response:
+        return Response(self.shown(table), status=status)
+
+    def shown(self, table: Table) -> dict[str, Any]:
+        """The table as whoever asks may see it."""
+        seat = seat_of(table, self.player)
+        return shown_table(table, sees_all=self.role.is_staff, seat=seat)
+
+
+class TableListViews(BaseTableView):
+    noun = "tables"
+    pagination_class = Pages
+
+    @extend_schema(parameters=[STATE], responses=TableSerializer(many=True))
+    def list(self, request: Request, **_where: Any) -> Response:
+        """The games that are recorded, as far as you may watch them."""
+        found = watchable_tables(self.tournament, self.role, self.player)
+        if state := choice_in(request, "state", Table.State.values):
+            found = found.filter(state=state)
+        pages = Pages()
+        page = pages.paginate_queryset(found, request, view=self) or []
+        return pages.get_paginated_response([table_json(table) for table in page])
+
+    @extend_schema(request=NewTableSerializer, responses={201: ShownTableSerializer})
+    @needs(Need.INVOLVED)
+    def create(self, request: Request, **_where: Any) -> Response:
+        """Begin a game: a pairing's, also by its players, or at a free table.
+
+        At an evening players open free tables too, where they sit themselves. Settings that do not
+        go together are answered by `setup_refused`, with the engine's code as `reason`.
+        """
+        body = read(NewTableSerializer, request)
+        if "pairing" in body:
+            body["pairing"] = find_pairing_of(self.tournament, body["pairing"])
+        return self.show(tables.open_table(self.tournament, self.at, by=self.actor, **body), 201)
+
+
+class TableImportViews(BaseTableView):
+    noun = "tables"
+    parser_classes = [BoundedTextParser]
+
+    @extend_schema(
+        request={"text/plain": OpenApiTypes.BINARY},
+        parameters=[PAIRING],
+        responses={201: ImportedTableSerializer},
+    )
+    @needs(Need.STAFF)
+    def import_gcg(self, request: Request, **_where: Any) -> Response:
+        """Take up a game in GCG, UTF-8 or Latin-1, by the tournament's ruleset; all or nothing.
+
+        Points are worked out anew, and what the file has wrong is told.
+        """
+        data = request.data if isinstance(request.data, bytes) else b""
+        pairing = _number(request, "pairing")
+        imported = game_files.import_gcg(
+            self.tournament,
+            data,
+            self.at,
+            by=self.by,
+            pairing=None if pairing is None else find_pairing_of(self.tournament, pairing),
+        )
+        differences = [
+            {
+                "line": difference.line,
+                "code": difference.code,
+                "says": difference.says,
+                "right": difference.right,
+                "message": tell_difference(difference, imported.table.names),
+            }
+            for difference in imported.differences
+        ]
+        body = {"table": self.shown(imported.table), "differences": differences}
+        return Response(body, status=201)
+
+
+class TableView(BaseTableView):
+    """A view under one table. Its id alone is the address, as the live stream has it; the
+    tournament is the one it belongs to."""
+
+    def find_tournament(self) -> Tournament:
+        """Raises TableMissing."""
+        return self.table.tournament
+
+    @cached_property
+    def table(self) -> Table:
+        """Raises TableMissing."""
+        return find_table(self.kwargs["table"])
+
+    @property
+    def version(self) -> int:
+        return self.table.log_length
+
+
+class TableViews(TableView):
+    noun = "tables"
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: ShownTableSerializer, 304: NOT_MODIFIED}
+    )
+    @versioned
+    def retrieve(self, _request: Request, **_where: Any) -> Response:
+        """A game as it stands. Of what is secret, players see their own."""
+        demand_watchable(self.table, self.role, self.player)
+        return self.show(self.table)
+
+    @extend_schema(request=TableChangeSerializer, responses=ShownTableSerializer)
+    @needs(Need.STAFF)
+    def change(self, request: Request, **_where: Any) -> Response:
+        """Say whether everybody may watch while the game is played, and whether it counts."""
+        body = read(TableChangeSerializer, request)
+        return self.show(tables.change_table(self.table, self.at, by=self.by, **body))
+
+    @extend_schema(request=ActionSerializer, responses={201: ShownTableSerializer})
+    @needs(Need.INVOLVED)
+    def act(self, request: Request, **_where: Any) -> Response:
+        """Let something happen, for the staff and those who play.
+
+        Where each plays on a phone of their own, players act for themselves only.
+        What the rules refuse is answered by `action_refused`, with the engine's code as `reason`.
+        The end of a pairing's game is reported as its result.
+        """
+        body = read(ActionSerializer, request)
+        table = tables.act(self.table, body.pop("action"), self.at, by=self.actor, **body)
+        return self.show(table, 201)
+
+    @extend_schema(request=UndoSerializer, responses=ShownTableSerializer)
+    @needs(Need.INVOLVED)
+    def undo(self, request: Request, **_where: Any) -> Response:
+        """Take back the last action; again for the one before."""
+        body = read(UndoSerializer, request)
+        return self.show(tables.undo(self.table, self.at, by=self.actor, **body))
+
+    @extend_schema(request=ClockChangeSerializer, responses=ShownTableSerializer)
+    @needs(Need.INVOLVED)
+    def clock(self, request: Request, **_where: Any) -> Response:
+        """Start or stop the clock. While it runs, time counts for whoever is on turn."""
+        body = read(ClockChangeSerializer, request)
+        table = tables.set_clock_running(self.table, at=self.at, by=self.actor, **body)
+        return self.show(table)
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: TableStateSerializer, 304: NOT_MODIFIED}
+    )
+    def state(self, request: Request, **_where: Any) -> HttpResponse:
+        """What everybody may see of a game at a glance; poll it, or follow the stream.
+
+        `…/events/` sends the same as server-sent events after every action, as that of a game of
+        Simultan does.
+        """
+        etag = f'W/"{self.table.log_length}"'
+        response = conditional(request, etag, lambda: Response(public_state(self.table)))
+        response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
+        return response
+
+
+class TableLogViews(TableView):
+    noun = "tables"
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="tables_log",
+        parameters=[IF_NONE_MATCH],
+        responses={200: TableEntrySerializer(many=True), 304: NOT_MODIFIED},
+    )
+    @versioned
+    def list(self, request: Request, **_where: Any) -> Response:
+        """Everything that happened at the table, each entry chained to the one before."""
+        demand_watchable(self.table, self.role, self.player)
+        pages = Pages()
+        entries = log_of(self.table, sees_all=self.role.is_staff)
+        page = pages.paginate_queryset(entries, request, view=self)
+        return pages.get_paginated_response(page)
+
+
+class TableHelpViews(TableView):
+    """What helps those who play, where the game lets it: for them and the staff."""
+
+    noun = "tables"
+
+    @extend_schema(responses=HintSerializer(many=True))
+    @needs(Need.INVOLVED)
+    def hints(self, _request: Request, **_where: Any) -> Response:
+        """Good actions, the best first, where the game gives any; else `no_hints`."""
+        demand_involved(self.table, self.role, self.player)
+        return Response(hints_at(self.table))
+
+    @extend_schema(operation_id="tables_look_up", responses=LookedUpSerializer)
+    @needs(Need.INVOLVED)
+    def look_up(self, _request: Request, word: str, **_where: Any) -> Response:
+        """Whether a word is admissible; for players where the dictionary is open."""
+        demand_involved(self.table, self.role, self.player)
+        return Response(look_up(self.table, read_word("word", word), is_staff=self.role.is_staff))
+
+
+class TableRecordViews(TableView):
+    """What tells secrets: for the staff; for everybody once the game is over."""
+
+    noun = "tables"
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def gcg(self, _request: Request, **_where: Any) -> HttpResponse:
+        """The game as GCG, if it was one on the board."""
+        demand_over(self.table, self.role)
+        return HttpResponse(gcg_of(self.table), content_type="text/plain; charset=utf-8")
+
+    @extend_schema(responses=AnalysisSerializer)
+    def analysis(self, _request: Request, **_where: Any) -> Response:
+        """The game against the best moves there were, where the racks are known."""
+        demand_over(self.table, self.role)
+        return Response(AnalysisSerializer(analysis_of(self.table)).data)
+
+    @extend_schema(responses=TableProofSerializer)
+    def proof(self, _request: Request, **_where: Any) -> Response:
+        """All that came by chance, with the seed that brings it: once the game is over."""
+        return Response(proof_of(self.table))
+
+
+def _number(request: Request, name: str) -> int | None:
+    """A whole number from the address. Raises Invalid."""
+    text = request.query_params.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Invalid(field=name, problem=_("Richtig ist eine ganze Zahl."))
+    return int(text)

@@ -1,0 +1,1 @@
+"""A game at its table, worked out from its log."""

@@ -1,0 +1,1 @@
+"""Every write at a table."""

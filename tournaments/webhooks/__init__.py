@@ -1,0 +1,1 @@
+"""Whom a tournament tells what happens over the network (docs/webhooks.md)."""

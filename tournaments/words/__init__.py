@@ -1,0 +1,1 @@
+"""The word judge: challenges are ruled, and the director rules on words."""
