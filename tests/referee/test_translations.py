@@ -1,52 +1,38 @@
-"""Every German text of the pages has its English, and the compiled catalogue is up to date."""
+"""Every German text of the pages has its English, and what is built is what is written."""
 
 import re
 from collections.abc import Sequence
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.extract import extract
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
-from babel.messages.pofile import read_po
-from django.utils.translation.template import templatize
 
-ROOT = Path(__file__).resolve().parents[2]
-CATALOGUES = sorted((ROOT / "referee" / "locale").glob("*/LC_MESSAGES/django.po"))
-KEYWORDS = {
-    "_": None,
-    "gettext": None,
-    "gettext_lazy": None,
-    "gettext_noop": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "npgettext": ((1, "c"), 2, 3),
-}
+from tests.messages import (
+    CATALOGUES,
+    ROOT,
+    brought_up_to_date,
+    read,
+    texts_of_the_site,
+    untranslated,
+)
+
 #: What the program fills in, and tags: a translation has the same.
 FILLED_IN = re.compile(r"%\(\w+\)s|%%|\{\w*\}|<[^>]*>")
-
-
-def texts_of_the_site() -> set[str]:
-    """Every text marked for translation in the Python modules and templates of the project."""
-    texts = set()
-    for app in ("referee", "duplicate", "tournaments"):
-        for file in (ROOT / app).rglob("*"):
-            if file.suffix not in {".py", ".html", ".txt"}:
-                continue
-            source = file.read_text(encoding="utf-8")
-            if file.suffix != ".py":
-                # Read as Python below, where an indented line would have to mean something.
-                source = "\n".join(map(str.strip, templatize(source).splitlines()))
-            for _line, text, _comments, _context in extract(
-                "python", BytesIO(source.encode()), KEYWORDS
-            ):
-                texts.add(text if isinstance(text, str) else text[0])
-    return texts
 
 
 def told(text: str | Sequence[str] | None) -> tuple[str, ...]:
     """A text, or the singular and the plural of one."""
     return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+def by_german(catalogue: Catalog) -> dict[tuple[str | None, tuple[str, ...]], tuple[str, ...]]:
+    """The translations of a catalogue, without its header, whose dates are the reader's."""
+    return {
+        (message.context, told(message.id)): told(message.string)
+        for message in catalogue
+        if message.id
+    }
 
 
 def test_english_is_there() -> None:
@@ -55,22 +41,42 @@ def test_english_is_there() -> None:
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
 def test_every_text_is_translated_and_no_other(file: Path) -> None:
-    with file.open("rb") as source:
-        messages = [message for message in read_po(source) if message.id]
-    ids = {message.id if isinstance(message.id, str) else message.id[0] for message in messages}
-    assert ids == texts_of_the_site()
-    assert [message.id for message in messages if message.fuzzy or not message.string] == []
+    catalogue = read(file)
+    wanted, found = (
+        {told(message.id) for message in messages} for messages in (texts_of_the_site(), catalogue)
+    )
+    assert found == wanted, "run `make messages`"
+    assert [message.id for message in untranslated(catalogue)] == []
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
+def test_bringing_it_up_to_date_keeps_what_is_translated_and_drops_what_nobody_says(
+    file: Path, tmp_path: Path
+) -> None:
+    kept, lost = tmp_path / "kept.po", tmp_path / "lost.po"
+    nobodys = '\nmsgid "Sagt niemand mehr."\nmsgstr "Nobody says so any more."\n'
+    kept.write_text(file.read_text("utf-8") + nobodys, "utf-8")
+    kept.write_bytes(brought_up_to_date(kept))
+    assert by_german(read(kept)) == by_german(read(file))
+    assert kept.read_bytes() == brought_up_to_date(kept)
+
+    head, last = file.read_text("utf-8").rsplit("\n\n", 1)
+    lost.write_text(f"{head}\n", "utf-8")
+    lost.write_bytes(brought_up_to_date(lost))
+    (message,) = untranslated(read(lost))
+    assert isinstance(message.id, str)
+    assert f'msgid "{message.id}"' in last
+    assert all((ROOT / place).is_file() for place, _ in message.locations)
 
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
 def test_a_translation_has_what_is_filled_in_and_no_other(file: Path) -> None:
-    with file.open("rb") as source:
-        pairs = [
-            pair
-            for message in read_po(source)
-            for pair in zip(told(message.id), told(message.string), strict=True)
-            if message.id
-        ]
+    pairs = [
+        pair
+        for message in read(file)
+        for pair in zip(told(message.id), told(message.string), strict=True)
+        if message.id
+    ]
     found = [[sorted(FILLED_IN.findall(text)) for text in pair] for pair in pairs]
     assert [
         pair for pair, (german, other) in zip(pairs, found, strict=True) if german != other
@@ -79,11 +85,7 @@ def test_a_translation_has_what_is_filled_in_and_no_other(file: Path) -> None:
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.parts[-3])
 def test_the_compiled_catalogue_is_that_of_the_source(file: Path) -> None:
-    with file.open("rb") as source, file.with_suffix(".mo").open("rb") as binary:
-        written, compiled = (
-            {(message.context, told(message.id)): told(message.string) for message in catalogue}
-            for catalogue in (read_po(source), read_mo(binary))
-        )
-    header = (None, ("",))  # its order and its dates are the compiler's
-    del written[header], compiled[header]
-    assert compiled == written, "run `make messages`"
+    compiled = file.with_suffix(".mo")
+    assert compiled.exists(), "run `make build`"
+    with compiled.open("rb") as binary:
+        assert by_german(read_mo(binary)) == by_german(read(file)), "run `make build`"
