@@ -60,8 +60,9 @@ lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-w
 rehearsal:  ## do what the papers say on bare Debian systems (root); REHEARSAL="--skip test" is quicker
 	@$(PYTHON) -m tests.rehearsal $(REHEARSAL)
 
-messages: .venv/dev  ## compile the translations after editing referee/locale/*/LC_MESSAGES/*.po
-	$(BIN)/pybabel compile --domain django --directory referee/locale
+messages: .venv/dev  ## bring referee/locale/ up to date with the texts of the sources, and compile it
+	@$(BIN)/python -m tests.messages
+	@$(MAKE) --no-print-directory build
 
 screenshots: .venv/dev words chromium  ## take the pictures in docs/screenshots anew
 	@$(BIN)/python -m tests.e2e.screenshots
@@ -78,7 +79,7 @@ dist: .venv/dev build  ## the package to install elsewhere, as source and as whe
 	@rm -rf dist && $(BIN)/python -m build --no-isolation
 
 clean:  ## remove what was built and installed here; var/ stays
-	rm -rf .venv build dist *.egg-info engine/*.so .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist *.egg-info engine/*.so referee/locale/*/LC_MESSAGES/*.mo .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # Set-up. Each step leaves a file behind and runs again only when its lock file has changed.
 

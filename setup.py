@@ -1,11 +1,14 @@
-"""Compile the engine's search where Cython, a C compiler and Python's headers are.
+"""Compile the translations, and the engine's search where Cython, a C compiler and headers are.
 
 Everything else about the project is in pyproject.toml. A missing tool is no error: the same source
 runs uncompiled, and one line says so (SPIELLEITER_REQUIRE_COMPILED=1 makes it an error). Source
 that the tools refuse always is one.
 """
 
+import ast
 import os
+import re
+import struct
 import sys
 import tempfile
 from pathlib import Path
@@ -14,6 +17,12 @@ from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("engine/search.py")
+CATALOGUES = "referee/locale/*/LC_MESSAGES/django.po"
+TEXT = r'((?:"(?:[^"\\\n]|\\.)*"\s*)+)'
+TRANSLATION = re.compile(
+    rf"(?m)^(?:msgctxt {TEXT})?^msgid {TEXT}(?:msgid_plural {TEXT})?"
+    rf"msgstr(?:\[0\])? {TEXT}(?:msgstr\[1\] {TEXT})?"
+)
 TRIAL = "#include <Python.h>\nPyMODINIT_FUNC PyInit_trial(void) { return NULL; }\n"
 
 
@@ -60,4 +69,35 @@ def extensions() -> list[Extension]:
     return []
 
 
+def compile_translations() -> None:
+    """Write what Django reads beside each catalogue, unless it is there already.
+
+    Done here in a few lines, so that production needs no translators' tools.
+    """
+    for source in Path().glob(CATALOGUES):
+        compiled, binary = compiled_catalogue(source.read_text("utf-8")), source.with_suffix(".mo")
+        if not binary.exists() or binary.read_bytes() != compiled:
+            binary.write_bytes(compiled)
+
+
+def compiled_catalogue(source: str) -> bytes:
+    """A catalogue in gettext's binary form: what is not translated is left out."""
+    pairs = []
+    for found in TRANSLATION.findall(source):
+        # Strings one below the other are one to Python as well.
+        context, *texts = (ast.literal_eval(f"({text})") if text else "" for text in found)
+        german, translated = ("\0".join(filter(None, half)) for half in (texts[:2], texts[2:]))
+        if translated:
+            german = f"{context}\4{german}" if context else german
+            pairs.append((german.encode(), translated.encode()))
+    pairs.sort()
+    table, strings = bytearray(), bytearray()
+    for string in (*(german for german, _ in pairs), *(translated for _, translated in pairs)):
+        table += struct.pack("<2I", len(string), 28 + 16 * len(pairs) + len(strings))
+        strings += string + b"\0"
+    head = struct.pack("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, 0)
+    return head + table + strings
+
+
+compile_translations()
 setup(ext_modules=extensions())

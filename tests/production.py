@@ -76,7 +76,7 @@ def _make(production: Production) -> None:
     for name in FILES:
         copy(ROOT / name, production.checkout)
     for name in PACKAGES:
-        made = ignore_patterns("*.so", "__pycache__")
+        made = ignore_patterns("*.so", "*.mo", "__pycache__")
         copytree(ROOT / name, production.checkout / name, ignore=made)
     build(production.checkout, production.dist)
     environment = production.bin.parent

@@ -1,5 +1,6 @@
-"""The engine's build: fast where there is a compiler, all the same where there is none."""
+"""The build: an engine fast where there is a compiler, the same where there is none; English."""
 
+import gettext
 import os
 import shutil
 import subprocess
@@ -74,3 +75,24 @@ def test_a_source_that_can_not_be_compiled_is_an_error_and_no_slow_engine(checko
     with (checkout / "engine" / "search.py").open("a") as source:
         source.write("def broken(:\n")
     assert build(checkout).returncode != 0
+
+
+def test_translations_are_compiled_and_follow_their_source(checkout: Path) -> None:
+    name = Path("referee/locale/en/LC_MESSAGES/django.po")
+    (checkout / name).parent.mkdir(parents=True)
+    shutil.copy(ROOT / name, checkout / name)
+    compiled = (checkout / name).with_suffix(".mo")
+    assert build(checkout, **NO_COMPILER).returncode == 0
+    with compiled.open("rb") as binary:
+        english = gettext.GNUTranslations(binary)
+    assert english.gettext("Brett") == "Board"
+    assert [english.ngettext("%(count)s Spieler", "%(count)s Spieler", n) for n in (1, 2)] == [
+        "%(count)s player",
+        "%(count)s players",
+    ]
+
+    text = (checkout / name).read_text("utf-8")
+    (checkout / name).write_text(text.replace('msgstr "Board"', 'msgstr ""'), "utf-8")
+    assert build(checkout, **NO_COMPILER).returncode == 0
+    with compiled.open("rb") as binary:
+        assert gettext.GNUTranslations(binary).gettext("Brett") == "Brett"

@@ -7,6 +7,7 @@ import tarfile
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import Request, urlopen
 from zipfile import ZipFile
 
 import pytest
@@ -105,6 +106,7 @@ def test_the_source_holds_nothing_that_was_built(dist: Path) -> None:
     (source,) = dist.glob("*.tar.gz")
     with tarfile.open(source) as archive:
         folders = {name.split("/")[1] for name in archive.getnames() if "/" in name}
+        assert [name for name in archive.getnames() if name.endswith((".so", ".mo"))] == []
     assert folders >= {*PACKAGES, "setup.py", "pyproject.toml", "README.md", "LICENSE"}
     assert not folders & {"build", "dist", "tests"}
 
@@ -178,6 +180,14 @@ def test_a_round_is_played_on_what_was_installed(home: Home, server: Running) ->
     director.post(path + "rounds/1/publish/")
     (row,) = Visitor(url).get(path + "standings/")["rows"]
     assert (row["name"], row["points"]) == ("Berta", top.points)
+
+
+@pytest.mark.usefixtures("server")
+def test_pages_are_german_or_english(home: Home) -> None:
+    for language, said in {"de": "Startseite", "en": "Start page"}.items():
+        request = Request(f"http://127.0.0.1:{home.port}/", headers={"Accept-Language": language})
+        with urlopen(request, timeout=30) as response:  # noqa: S310
+            assert said in response.read().decode(), language
 
 
 @pytest.mark.usefixtures("server")

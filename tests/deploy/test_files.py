@@ -134,9 +134,8 @@ def test_what_is_let_into_the_image_is_enough_to_build_it(tmp_path: Path) -> Non
     lines = (DEPLOY / "Containerfile.dockerignore").read_text("utf-8").splitlines()
     for name in (line.removeprefix("!") for line in lines if line.startswith("!")):
         if (ROOT / name).is_dir():
-            shutil.copytree(
-                ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.so", "__pycache__")
-            )
+            built = shutil.ignore_patterns("*.so", "*.mo", "__pycache__")
+            shutil.copytree(ROOT / name, tmp_path / name, ignore=built)
         else:
             shutil.copy(ROOT / name, tmp_path)
     text = (DEPLOY / "Containerfile").read_text("utf-8")
