@@ -16,10 +16,10 @@ from engine import COMPILED
 from engine.board import Board
 from engine.rulesets import STANDARD
 from engine.solver import search_all
-from tests.duplicate.sites import Visitor
 from tests.lexicons import lexicon_of
 from tests.processes import ROOT, START_SECONDS, Running, free_port, wait_until
 from tests.production import PACKAGES, Production, build
+from tests.running_sites import Visitor
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 

@@ -36,8 +36,8 @@ from tests.duplicate.factories import (
     make_participant,
     make_round,
 )
-from tests.duplicate.sites import Visitor
 from tests.processes import ROOT, Processes, database_url, wait_until
+from tests.running_sites import Visitor
 from tests.servers import newest_programs
 
 STORED = ROOT / "tests" / "data" / "stored"

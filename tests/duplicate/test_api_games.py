@@ -6,7 +6,7 @@ from django.utils import timezone
 from duplicate.models import Game, Round, Staff
 from duplicate.services.judging import judge_round
 from duplicate.services.rounds import finish_closing
-from tests.duplicate.calls import Caller, as_user, path_of
+from tests.api_client import Caller, as_user, path_of
 from tests.duplicate.factories import make_game, make_participant, make_round, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

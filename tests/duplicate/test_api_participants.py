@@ -9,7 +9,7 @@ from pytest_django import Settings
 from duplicate.models import Game, Participant, Round
 from duplicate.services.judging import judge_round
 from duplicate.services.rounds import publish_round
-from tests.duplicate.calls import API, Caller, as_user, path_of
+from tests.api_client import API, Caller, as_user, path_of
 from tests.duplicate.factories import (
     make_answer,
     make_game,

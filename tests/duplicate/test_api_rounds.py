@@ -8,7 +8,7 @@ from django.utils import timezone
 from duplicate.models import Game, Round
 from duplicate.services.judging import judge_round
 from referee.models import User
-from tests.duplicate.calls import Caller, as_user, path_of
+from tests.api_client import Caller, as_user, path_of
 from tests.duplicate.factories import (
     RACK,
     make_answer,

@@ -23,8 +23,8 @@ from referee.journals import first_fault
 from referee.models import User
 from referee.services import DEMO_DIRECTOR, demo_director
 from tests.duplicate.factories import NOON, SECOND, make_game
-from tests.duplicate.sites import Site, Visitor, embedded_site
 from tests.processes import ROOT, Running, wait_until
+from tests.running_sites import Site, Visitor, embedded_site
 
 QUICK = ("--limit", "30", "--publish-after", "1", "--next-after", "1")
 

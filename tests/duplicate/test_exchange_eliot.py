@@ -34,9 +34,9 @@ from engine.verdicts import judge
 from referee.errors import FileUnreadable, Invalid
 from referee.journals import first_fault
 from referee.models import User
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON, RACK, make_user
-from tests.duplicate.played import played_game
+from tests.duplicate.sample_games import played_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

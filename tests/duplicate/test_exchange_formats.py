@@ -21,7 +21,7 @@ from engine.gcg import read_gcg
 from engine.notation import read_move
 from engine.scoring import ScoredMove
 from referee.errors import FileUnreadable
-from tests.duplicate.played import played_game
+from tests.duplicate.sample_games import played_game
 
 GRUENDE = ScoredMove(read_move("H4-H9", "GRÜNDE").move, 32)
 EDEL = ScoredMove(read_move("9H-9K", "EDeL").move, 5)

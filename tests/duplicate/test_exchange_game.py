@@ -29,7 +29,7 @@ from referee.errors import FileUnreadable, Invalid, Refused
 from referee.journals import first_fault
 from referee.lexicons import LexiconMissing
 from tests.duplicate.factories import NOON, SECOND, make_user
-from tests.duplicate.played import (
+from tests.duplicate.sample_games import (
     begun_game,
     director_of,
     hand_in,

@@ -11,8 +11,15 @@ from duplicate.selectors.state import public_state
 from duplicate.services.hall import freeze_hall, release_hall
 from referee.models import User
 from tests.duplicate.factories import NOON, SECOND, make_answer, make_game, make_participant
-from tests.duplicate.lives import round_in
-from tests.duplicate.played import begun_game, director_of, hand_in, opened, played_game, published
+from tests.duplicate.round_states import round_in
+from tests.duplicate.sample_games import (
+    begun_game,
+    director_of,
+    hand_in,
+    opened,
+    played_game,
+    published,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State

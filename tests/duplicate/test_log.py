@@ -16,7 +16,14 @@ from engine.__main__ import main
 from referee.chain import Link, digest_of, first_broken
 from referee.journals import first_fault
 from tests.duplicate.factories import NOON, SECOND
-from tests.duplicate.played import begun_game, director_of, hand_in, opened, played_game, published
+from tests.duplicate.sample_games import (
+    begun_game,
+    director_of,
+    hand_in,
+    opened,
+    played_game,
+    published,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

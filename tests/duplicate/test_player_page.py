@@ -29,7 +29,7 @@ from tests.duplicate.factories import (
     make_round,
     make_user,
 )
-from tests.duplicate.played import director_of, played_game
+from tests.duplicate.sample_games import director_of, played_game
 
 pytestmark = pytest.mark.django_db
 

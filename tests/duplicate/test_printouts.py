@@ -7,8 +7,8 @@ from django.test import Client
 
 from duplicate.models import Game, Round
 from tests.duplicate.factories import make_game, make_participant
-from tests.duplicate.lives import round_in
-from tests.duplicate.played import director_of, played_game
+from tests.duplicate.round_states import round_in
+from tests.duplicate.sample_games import director_of, played_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 WHAT = ("slips", "standings", "arbitration", "sheets", "code")

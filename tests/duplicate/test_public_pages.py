@@ -11,8 +11,8 @@ from duplicate.models import Game, Round, Series
 from duplicate.selectors.reports import sheets_of
 from duplicate.selectors.standings import game_standings
 from tests.duplicate.factories import NOON, make_game, make_participant, make_user
-from tests.duplicate.lives import round_in
-from tests.duplicate.played import (
+from tests.duplicate.round_states import round_in
+from tests.duplicate.sample_games import (
     begun_game,
     director_of,
     hand_in,

@@ -25,8 +25,8 @@ from tests.duplicate.factories import (
     make_participant,
     make_user,
 )
-from tests.duplicate.lives import INSTANT, LATE, State, round_in, top_of
 from tests.duplicate.logs import kinds_of
+from tests.duplicate.round_states import INSTANT, LATE, State, round_in, top_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -31,8 +31,8 @@ from tests.duplicate.factories import (
     make_game,
     make_user,
 )
-from tests.duplicate.lives import State, round_in, top_of
 from tests.duplicate.logs import kinds_of, told_by
+from tests.duplicate.round_states import State, round_in, top_of
 from tests.lexicons import lexicon_of as lexicon_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

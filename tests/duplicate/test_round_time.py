@@ -31,7 +31,8 @@ from tests.duplicate.factories import (
     make_participant,
     make_user,
 )
-from tests.duplicate.lives import (
+from tests.duplicate.logs import kinds_of, told_by
+from tests.duplicate.round_states import (
     DEADLINE,
     EARLY,
     INSTANT,
@@ -40,7 +41,6 @@ from tests.duplicate.lives import (
     periods_of,
     round_in,
 )
-from tests.duplicate.logs import kinds_of, told_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

@@ -40,7 +40,8 @@ from tests.duplicate.factories import (
     make_game,
     make_user,
 )
-from tests.duplicate.lives import (
+from tests.duplicate.logs import kinds_of
+from tests.duplicate.round_states import (
     DEADLINE,
     EARLY,
     LATE,
@@ -49,7 +50,6 @@ from tests.duplicate.lives import (
     round_in,
     top_of,
 )
-from tests.duplicate.logs import kinds_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

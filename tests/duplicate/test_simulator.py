@@ -40,9 +40,9 @@ from engine.scoring import ScoredMove
 from engine.solver import all_moves
 from referee.errors import Refused
 from tests.duplicate.factories import NOON, RACK, SECOND
-from tests.duplicate.sites import Site, embedded_site
 from tests.lexicons import lexicon_of
 from tests.processes import ROOT, Running
+from tests.running_sites import Site, embedded_site
 
 LIMIT = 30
 CLOSES_AT = NOON + LIMIT * SECOND

@@ -13,8 +13,8 @@ from engine.simultan import Position, can_be_played
 from engine.solver import find_tops
 from referee.chain import digest_of, hash_of
 from tests.duplicate import independent
-from tests.duplicate.sites import Reply, Site, Visitor, embedded_site, production_site
-from tests.duplicate.tables import ANNA, BEN, CEM, DORA, EMIL, Table, set_up
+from tests.duplicate.checked_game import ANNA, BEN, CEM, DORA, EMIL, Table, set_up
+from tests.running_sites import Reply, Site, Visitor, embedded_site, production_site
 
 
 @pytest.fixture(scope="module", params=[embedded_site, production_site])

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.duplicate.sites import PASSWORD, Site, Visitor, embedded_site
 from tests.e2e.browsers import LAPTOP, PHONE, PROJECTOR, Screens, grave_faults, log_in
 from tests.e2e.test_tournament import is_done, lay
+from tests.running_sites import PASSWORD, Site, Visitor, embedded_site
 
 #: The phones ask one after the other, on a machine that may be busy.
 PATIENCE_MS = 30_000

@@ -12,9 +12,9 @@ from engine.notation import Move, name_square
 from engine.rulesets import STANDARD
 from engine.scoring import tiles_laid
 from engine.solver import search_all
-from tests.duplicate.sites import PASSWORD, Site, Visitor, embedded_site
 from tests.e2e.browsers import LAPTOP, LISTENER, PHONE, PROJECTOR, Screens, log_in
 from tests.lexicons import lexicon_of
+from tests.running_sites import PASSWORD, Site, Visitor, embedded_site
 
 #: Judging comes from the server's threads, on a machine that may be busy.
 PATIENCE_MS = 30_000

@@ -28,7 +28,7 @@ from duplicate.services.series import create_series, put_games
 from referee.examples import EXAMPLES
 from referee.tokens import PARTICIPANT, digest, new_token
 from tests.duplicate.factories import SECOND, make_user
-from tests.duplicate.played import (
+from tests.duplicate.sample_games import (
     begun_game,
     director_of,
     hand_in,

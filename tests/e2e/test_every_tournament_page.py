@@ -17,7 +17,7 @@ from tests.duplicate.factories import make_user
 from tests.e2e.browsers import LAPTOP, Screens
 from tests.e2e.looks import Looker, too_wide
 from tests.tournaments.factories import give_token
-from tests.tournaments.played import RUCKEN
+from tests.tournaments.table_client import RUCKEN
 from tournaments.demo.tournament import play_tournament
 from tournaments.entries.services.divisions import SWISS, NewDivision
 from tournaments.entries.services.entries import NewEntry, enter_all, set_absence, withdraw

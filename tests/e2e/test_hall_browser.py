@@ -19,7 +19,7 @@ from duplicate.services.rounds import (
     resume_round,
 )
 from tests.duplicate.factories import SECOND, make_answer, make_user
-from tests.duplicate.played import director_of
+from tests.duplicate.sample_games import director_of
 from tests.processes import Web
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]

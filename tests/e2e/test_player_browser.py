@@ -31,7 +31,7 @@ from engine.rulesets import STANDARD
 from engine.scoring import tiles_laid
 from engine.solver import search_all
 from tests.duplicate.factories import SECOND, make_game, make_round
-from tests.duplicate.played import director_of
+from tests.duplicate.sample_games import director_of
 from tests.lexicons import lexicon_of
 from tests.processes import Processes, Web, wait_until
 

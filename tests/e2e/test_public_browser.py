@@ -11,7 +11,14 @@ from duplicate.models import Game, Round
 from duplicate.options import Options
 from engine.randomness import commitment
 from tests.duplicate.factories import NOON
-from tests.duplicate.played import begun_game, hand_in, opened, play_rounds, played_game, published
+from tests.duplicate.sample_games import (
+    begun_game,
+    hand_in,
+    opened,
+    play_rounds,
+    played_game,
+    published,
+)
 from tests.processes import Web
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from tests.duplicate.sites import PASSWORD, Site, embedded_site
 from tests.e2e.browsers import LAPTOP, PHONE, PROJECTOR, Screens, grave_faults, log_in
+from tests.running_sites import PASSWORD, Site, embedded_site
 
 #: The phones ask one after the other, on a machine that may be busy.
 PATIENCE_MS = 30_000

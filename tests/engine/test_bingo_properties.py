@@ -14,7 +14,7 @@ from engine.games import first_not_drawn, replay
 from engine.refusals import Refusal
 from engine.table import Json
 from tests.bingos import COUNTS, Hall, RandomBingo, card
-from tests.engine.thrown import any_json, throw
+from tests.engine.any_json import any_json, throw
 
 games = st.builds(
     RandomBingo, st.integers(2, 12), st.booleans(), st.builds(Random, st.integers(0, 2**32))

@@ -21,7 +21,7 @@ from engine.errors import EngineError
 from engine.games import replay
 from engine.refusals import Refusal
 from tests.card_games import RandomGame
-from tests.engine.thrown import any_action, any_json, throw
+from tests.engine.any_json import any_action, any_json, throw
 from tests.lexicons import WORDS
 
 VARIANTS = ("classic", "action")

@@ -18,7 +18,7 @@ from engine.match.actions import ACTIONS
 from engine.match.values import Match
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS, ruleset
-from tests.engine.thrown import any_action, any_json, throw
+from tests.engine.any_json import any_action, any_json, throw
 from tests.matches import RandomGame, may
 
 setups = st.fixed_dictionaries(

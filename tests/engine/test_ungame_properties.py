@@ -13,6 +13,7 @@ from engine.errors import EngineError
 from engine.games import replay
 from engine.refusals import Refusal
 from engine.ungame import UNGAME, Ungame, removals
+from tests.engine.any_json import any_json, throw
 from tests.engine.independent_ungame import (
     grid_of,
     hangs_together,
@@ -21,7 +22,6 @@ from tests.engine.independent_ungame import (
     words,
     worth,
 )
-from tests.engine.thrown import any_json, throw
 from tests.lexicons import WORDS
 from tests.ungames import RandomUngame, Words, finished_board
 

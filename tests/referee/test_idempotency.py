@@ -11,7 +11,7 @@ from pytest_django import Settings
 from duplicate.models import Game, Participant
 from referee.idempotency import KEPT, forget_old_writes
 from referee.models import ApiToken, RememberedWrite
-from tests.duplicate.calls import Caller, as_user, path_of
+from tests.api_client import Caller, as_user, path_of
 from tests.duplicate.factories import NOON, make_game, make_participant, make_round, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

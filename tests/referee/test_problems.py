@@ -13,7 +13,7 @@ from engine.errors import Unreadable
 from referee.errors import Forbidden, Invalid, Refused, TokenUnknown
 from referee.parsers import MEGABYTE
 from referee.problems import handle, problem_body, server_error
-from tests.duplicate.calls import API, Caller
+from tests.api_client import API, Caller
 
 GAMES = f"{API}/duplicate/games/"
 

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from referee.models import ApiToken, User
 from referee.throttles import client_address
-from tests.duplicate.calls import API, Caller, as_user
+from tests.api_client import API, Caller, as_user
 from tests.duplicate.factories import make_user
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from referee.models import User
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.tournaments.factories import (
     make_division,
@@ -16,7 +16,7 @@ from tests.tournaments.factories import (
     make_table,
     make_tournament,
 )
-from tests.tournaments.played import At, path_of
+from tests.tournaments.table_client import At, path_of
 from tournaments.models import Entry, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from tests.duplicate.calls import API, Caller, as_user
+from tests.api_client import API, Caller, as_user
 from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import (
     give_token,

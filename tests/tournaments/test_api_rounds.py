@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.models import User
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import (
     give_token,

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from referee.chain import Link, first_broken
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.tournaments.factories import (
     give_token,
@@ -22,7 +22,7 @@ from tests.tournaments.factories import (
     make_tournament,
     set_result,
 )
-from tests.tournaments.played import path_of
+from tests.tournaments.table_client import path_of
 from tournaments.events.journal import record
 from tournaments.integrity import find_faults
 from tournaments.models import (

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from referee.journals import first_fault
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import make_user
 from tests.tournaments.factories import (
     give_token,
@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
     make_round,
     make_tournament,
 )
-from tests.tournaments.played import (
+from tests.tournaments.table_client import (
     PASS,
     PHONY,
     RUCKEN,

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.duplicate.calls import as_user
+from tests.api_client import as_user
 from tests.duplicate.factories import NOON
-from tests.tournaments.played import At
-from tests.tournaments.tables import director_of, make_evening, make_free_table, play
+from tests.tournaments.free_tables import director_of, make_evening, make_free_table, play
+from tests.tournaments.table_client import At
 from tests.tournaments.test_api_tables_help import phone_of
 from tournaments.models import Entry, Table, TableEntry
 from tournaments.tables.selectors.tables import entries_since, public_state

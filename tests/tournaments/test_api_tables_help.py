@@ -6,11 +6,11 @@ from uuid import uuid4
 import pytest
 
 from engine.games import GAMES
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON
 from tests.tournaments.factories import give_token, make_entry
-from tests.tournaments.played import PASS, RUCKEN, At, path_of
-from tests.tournaments.tables import director_of, make_evening, make_free_table, play
+from tests.tournaments.free_tables import director_of, make_evening, make_free_table, play
+from tests.tournaments.table_client import PASS, RUCKEN, At, path_of
 from tournaments.models import Entry, Table
 from tournaments.words.services import rule_word
 

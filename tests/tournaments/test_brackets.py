@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from referee.models import User
-from tests.duplicate.calls import Caller
+from tests.api_client import Caller
 from tests.duplicate.factories import NOON
 from tests.tournaments.factories import make_division, make_entry, make_round, make_tournament
-from tests.tournaments.played import path_of
+from tests.tournaments.table_client import path_of
 from tournaments.entries.services.entries import set_absence
 from tournaments.models import Absence, Division, Pairing, Report, Round
 from tournaments.rounds.selectors.brackets import Bracket, brackets_of, final_of, honours_of

@@ -6,11 +6,11 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from tests.duplicate.calls import as_user
+from tests.api_client import as_user
 from tests.duplicate.factories import NOON, make_user
 from tests.permissions import tournaments as matches
 from tests.tournaments.factories import make_entry, make_evening
-from tests.tournaments.played import path_of
+from tests.tournaments.table_client import path_of
 from tournaments.models import Tournament
 from tournaments.tables.services.tables import act, open_table
 

@@ -21,7 +21,7 @@ from tests.tournaments.factories import (
     make_tournament,
 )
 from tests.tournaments.logs import kinds_of, told_by
-from tests.tournaments.played import PASS
+from tests.tournaments.table_client import PASS
 from tournaments.entries.services.divisions import NewDivision, change_division, remove_division
 from tournaments.entries.services.divisions import make_division as make_another_division
 from tournaments.entries.services.entries import (

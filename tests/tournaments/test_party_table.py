@@ -9,7 +9,7 @@ from engine.games import first_not_drawn
 from engine.party import PARTY
 from engine.party.values import Party
 from tests.duplicate.factories import NOON, SECOND
-from tests.tournaments.tables import director_of, make_free_table
+from tests.tournaments.free_tables import director_of, make_free_table
 from tournaments.models import Table
 from tournaments.tables.selectors.tables import record_of, state_of, timer_of
 from tournaments.tables.services.tables import act, expire, undo

@@ -12,7 +12,7 @@ import pytest
 
 from referee.posting import Answer, Patience, Unsendable, is_public, post, read_address
 from tests.processes import free_port
-from tests.tournaments.receivers import Receiver, receiving
+from tests.tournaments.webhook_receiver import Receiver, receiving
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from engine import games
 from engine.games import GAMES
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON
-from tests.tournaments.played import RUCKEN, At, path_of
-from tests.tournaments.stored import FILES, OLDER, acted, stored, write_log
-from tests.tournaments.tables import director_of, make_free_table, play
+from tests.tournaments.free_tables import director_of, make_free_table, play
+from tests.tournaments.stored_games import FILES, OLDER, acted, stored, write_log
+from tests.tournaments.table_client import RUCKEN, At, path_of
 from tournaments.errors import ActionRefused, GameUnplayable
 from tournaments.events.services import finish_tournament
 from tournaments.models import Table, Tournament

@@ -8,10 +8,10 @@ import pytest
 
 from engine.__main__ import main
 from engine.randomness import commitment, read_seed
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON
-from tests.tournaments.played import At, make_pairing, tournament_of
-from tests.tournaments.tables import director_of, make_free_table
+from tests.tournaments.free_tables import director_of, make_free_table
+from tests.tournaments.table_client import At, make_pairing, tournament_of
 from tournaments.integrity import find_faults
 from tournaments.models import Table
 from tournaments.tables.services.tables import open_table

@@ -8,10 +8,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from referee import journals
-from tests.duplicate.calls import as_user
+from tests.api_client import as_user
 from tests.duplicate.factories import NOON
 from tests.tournaments.factories import make_tournament
-from tests.tournaments.played import (
+from tests.tournaments.free_tables import director_of
+from tests.tournaments.stored_games import OLDER, acted, stored, write_log
+from tests.tournaments.table_client import (
     PASS,
     RUCKEN,
     SAMPLE,
@@ -21,8 +23,6 @@ from tests.tournaments.played import (
     sample_actions,
     tournament_of,
 )
-from tests.tournaments.stored import OLDER, acted, stored, write_log
-from tests.tournaments.tables import director_of
 from tournaments.integrity import find_faults
 from tournaments.models import LogEntry, Pairing, Table, Tournament
 

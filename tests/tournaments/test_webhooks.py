@@ -18,13 +18,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from referee.errors import Invalid
-from tests.duplicate.calls import Caller, as_user
+from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.processes import ROOT, Processes, wait_until
 from tests.tournaments.factories import make_division, make_entries, make_round, make_tournament
 from tests.tournaments.logs import kinds_of, told_by
-from tests.tournaments.played import path_of
-from tests.tournaments.receivers import Received, Receiver, receiving
+from tests.tournaments.table_client import path_of
+from tests.tournaments.webhook_receiver import Received, Receiver, receiving
 from tournaments import tasks
 from tournaments.errors import TooManyWebhooks, WebhookInactive, WebhookMissing
 from tournaments.models import Delivery, LogEntry, Pairing, Report, Staff, Tournament, Webhook

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments import independent
-from tests.tournaments.checks import (
+from tests.tournaments.tournament_checks import (
     check_history,
     check_ratings,
     check_standings,
@@ -24,7 +24,7 @@ from tests.tournaments.checks import (
     check_tsh,
     check_wall_chart,
 )
-from tests.tournaments.halls import WAYS, Hall
+from tests.tournaments.tournament_run import WAYS, Hall
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 

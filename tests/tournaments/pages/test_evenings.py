@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from engine.games import GAMES
 from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import give_token, make_entry, make_evening, make_table
-from tests.tournaments.tables import director_of
+from tests.tournaments.free_tables import director_of
 from tournaments.evenings.pages.printouts import EVENING_PRINTOUTS
 from tournaments.evenings.pages.shown import LISTED
 from tournaments.evenings.selectors import evening_standings

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.duplicate.factories import make_user
 from tests.tournaments.factories import make_division, make_entry, make_round
-from tests.tournaments.played import make_pairing, tournament_of
+from tests.tournaments.table_client import make_pairing, tournament_of
 from tournaments.models import Challenge, LogEntry, Pairing, Staff, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
     make_tournament,
     set_result,
 )
-from tests.tournaments.played import make_pairing, tournament_of
+from tests.tournaments.table_client import make_pairing, tournament_of
 from tournaments.entries.services.entries import issue_code
 from tournaments.models import Entry, Pairing, Round, Table, Tournament
 from tournaments.options import Options

@@ -12,7 +12,7 @@ from django.utils import timezone
 from engine.match import MATCH
 from tests.duplicate.factories import make_user
 from tests.tournaments.factories import give_token, make_entry
-from tests.tournaments.played import SAMPLE, make_pairing, sample_actions, tournament_of
+from tests.tournaments.table_client import SAMPLE, make_pairing, sample_actions, tournament_of
 from tournaments.models import Entry, Pairing, Table
 from tournaments.tables.pages.timer import tell_time
 from tournaments.tables.services.tables import act, open_table, set_clock_running

@@ -1,6 +1,6 @@
 """The books of a tournament that a test runs: what was done, and so what must come of it.
 
-They know no HTTP, nor anything of ours; `tests.tournaments.halls` keeps them.
+They know no HTTP, nor anything of ours; `tests.tournaments.tournament_run` keeps them.
 """
 
 from collections import Counter, defaultdict
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.duplicate.calls import Caller
+from tests.api_client import Caller
 from tests.tournaments import independent
 from tests.tournaments.independent import AT_THE_BOARD, Bracket, Row
 

@@ -17,9 +17,9 @@ from engine.simultan import choose_reference
 from engine.solver import all_moves, find_tops
 from engine.verdicts import Code, judge
 from tests.duplicate import independent
-from tests.duplicate.sites import Site, Visitor
 from tests.lexicons import lexicon_of
 from tests.processes import wait_until
+from tests.running_sites import Site, Visitor
 
 ANNA, BEN, CEM, DORA, EMIL = 1, 2, 3, 4, 5
 NUMBERS = (ANNA, BEN, CEM, DORA, EMIL)

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.duplicate.calls import Caller
+from tests.api_client import Caller
 from tests.tournaments.factories import make_division, make_entry, make_round, make_tournament
 from tournaments.models import Pairing, Tournament
 from tournaments.options import Options

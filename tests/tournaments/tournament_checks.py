@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.duplicate.calls import Caller
+from tests.api_client import Caller
 from tests.duplicate.independent import first_broken_link
 from tests.tournaments import independent
-from tests.tournaments.books import OPTIONS
-from tests.tournaments.halls import Hall
+from tests.tournaments.expected_tournament import OPTIONS
 from tests.tournaments.independent import Row, TshLine, figure
+from tests.tournaments.tournament_run import Hall
 
 #: What the standings are ranked by whenever they are checked; last as it was before.
 ORDERS = (

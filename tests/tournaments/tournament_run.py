@@ -8,10 +8,10 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-from tests.duplicate.calls import API, Caller, as_user
+from tests.api_client import API, Caller, as_user
 from tests.duplicate.factories import make_user
 from tests.tournaments import independent
-from tests.tournaments.books import OPTIONS, Books, Game, Person
+from tests.tournaments.expected_tournament import OPTIONS, Books, Game, Person
 
 FIRST_NAMES = ["Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Götz", "Hanna", "Jörg", "Käthe"]
 LAST_NAMES = ["Adler", "Bäcker", "Çelik", "Dorn", "Eßer", "Fuchs", "Große", "Hügel"]
