@@ -11,8 +11,8 @@ from engine.notation import read_move
 from engine.tiles import STANDARD
 from engine.verdicts import lay
 from tests.engine.test_golden import SAMPLE_GAME
+from tests.games.match import NOTE, challenge, exchange, pass_turn, place
 from tests.lexicons import WORDS, lexicon_of
-from tests.matches import NOTE, challenge, exchange, pass_turn, place
 from tests.slow import slow_moves
 
 SETUP = {"ruleset": "standard", "players": 2, "begins": 0}

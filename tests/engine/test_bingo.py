@@ -13,7 +13,7 @@ from engine.games import first_not_drawn, replay
 from engine.randomness import RandomStream
 from engine.refusals import Refusal
 from engine.tiles import STANDARD
-from tests.bingos import (
+from tests.games.bingo import (
     NOTE,
     SEED,
     Hall,

@@ -13,8 +13,8 @@ from engine.errors import Unreadable
 from engine.games import first_not_drawn, replay
 from engine.refusals import Refusal
 from engine.table import Json
-from tests.bingos import COUNTS, Hall, RandomBingo, card
-from tests.engine.any_json import any_json, throw
+from tests.games.any_json import any_json, throw
+from tests.games.bingo import COUNTS, Hall, RandomBingo, card
 
 games = st.builds(
     RandomBingo, st.integers(2, 12), st.booleans(), st.builds(Random, st.integers(0, 2**32))

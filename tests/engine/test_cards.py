@@ -30,7 +30,7 @@ from engine.notation import Direction, Move
 from engine.refusals import Contradiction
 from engine.scoring import read_line
 from engine.tiles import STANDARD
-from tests.card_games import (
+from tests.games.cards import (
     NOTE,
     Action,
     Desk,

@@ -16,7 +16,7 @@ from engine.cards.action_cards import (
 )
 from engine.cards.values import Phase, Reason
 from engine.errors import Unreadable
-from tests.card_games import (
+from tests.games.cards import (
     NOTE,
     after,
     begun,

@@ -20,8 +20,8 @@ from engine.cards.values import CardGame
 from engine.errors import EngineError
 from engine.games import replay
 from engine.refusals import Refusal
-from tests.card_games import RandomGame
-from tests.engine.any_json import any_action, any_json, throw
+from tests.games.any_json import any_action, any_json, throw
+from tests.games.cards import RandomGame
 from tests.lexicons import WORDS
 
 VARIANTS = ("classic", "action")

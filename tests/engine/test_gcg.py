@@ -35,7 +35,7 @@ from engine.notation import read_move
 from engine.refusals import Contradiction
 from engine.rulesets import RULESETS
 from tests.engine.test_golden import SAMPLE_GAME
-from tests.matches import (
+from tests.games.match import (
     NOTE,
     STUCK,
     Action,

@@ -18,8 +18,7 @@ from engine.match.values import Match, Phase
 from engine.refusals import MESSAGES, Contradiction
 from engine.rulesets import RULESETS
 from engine.tiles import sort_tiles
-from tests.lexicons import lexicon_of
-from tests.matches import (
+from tests.games.match import (
     HOUSE_CODES,
     NOTE,
     PAUSE,
@@ -40,6 +39,7 @@ from tests.matches import (
     refused,
     timed,
 )
+from tests.lexicons import lexicon_of
 
 # What goes together
 

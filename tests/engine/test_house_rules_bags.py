@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.board import Square
 from engine.match.values import Phase
 from engine.tiles import without
-from tests.matches import (
+from tests.games.match import (
     after,
     asked,
     begun,

@@ -15,9 +15,9 @@ from engine.games import first_not_drawn, replay
 from engine.match import MATCH
 from engine.match.values import Match
 from engine.refusals import Refusal
-from tests.engine.any_json import throw
 from tests.engine.test_match_properties import actions, attempt, laid_again, recount
-from tests.matches import Outside, RandomGame, may
+from tests.games.any_json import throw
+from tests.games.match import Outside, RandomGame, may
 
 OPTIONS: dict[str, st.SearchStrategy[Any]] = {
     "blanks_taken_back": st.booleans(),

@@ -11,8 +11,7 @@ from engine.match import MATCH
 from engine.match.values import Match, Phase, Reason
 from engine.refusals import Refusal
 from engine.tiles import sort_tiles, without
-from tests.lexicons import lexicon_of
-from tests.matches import (
+from tests.games.match import (
     STUCK,
     Action,
     Outside,
@@ -26,6 +25,7 @@ from tests.matches import (
     place,
     refused,
 )
+from tests.lexicons import lexicon_of
 
 #: Everybody passes twice, with two racks.
 TWO_ROUNDS = [pass_turn(rack) for rack in (0, 1)] * 2

@@ -8,7 +8,7 @@ import pytest
 from engine.match import MATCH
 from engine.match.values import Kind, Match, Phase, Reason
 from engine.refusals import Refusal
-from tests.matches import (
+from tests.games.match import (
     NOTE,
     PAUSE,
     RESUME,

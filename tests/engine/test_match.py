@@ -19,7 +19,7 @@ from engine.refusals import MESSAGES
 from engine.rulesets import RULESETS
 from engine.tiles import sort_tiles, without
 from engine.verdicts import Code, lay
-from tests.matches import (
+from tests.games.match import (
     HOUSE_CODES,
     NOTE,
     STUCK,

@@ -18,8 +18,8 @@ from engine.match.actions import ACTIONS
 from engine.match.values import Match
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS, ruleset
-from tests.engine.any_json import any_action, any_json, throw
-from tests.matches import RandomGame, may
+from tests.games.any_json import any_action, any_json, throw
+from tests.games.match import RandomGame, may
 
 setups = st.fixed_dictionaries(
     {"ruleset": st.sampled_from(list(RULESETS)), "players": st.integers(2, 4)},

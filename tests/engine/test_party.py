@@ -16,7 +16,7 @@ from engine.party.setup import BONUS_SQUARES, FACES
 from engine.party.values import Party
 from engine.refusals import Contradiction, Refusal
 from engine.tiles import STANDARD
-from tests.parties import (
+from tests.games.party import (
     NOTE,
     STUCK,
     Action,

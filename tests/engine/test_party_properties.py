@@ -18,9 +18,9 @@ from engine.party.actions import ACTIONS
 from engine.party.values import Face, Kind, Party, Source
 from engine.refusals import Refusal
 from engine.tiles import STANDARD
-from tests.engine.any_json import any_action, any_json, throw
 from tests.engine.independent_party import COUNTS, VALUES, Recount, letter_factor, word_factor
-from tests.parties import RandomParty, Table
+from tests.games.any_json import any_action, any_json, throw
+from tests.games.party import RandomParty, Table
 
 #: Many bonus squares, so that the die is rolled often.
 SQUARES = [f"{column}{row}" for column in "CEGIKM" for row in (3, 5, 7, 8, 9, 11, 13)]

@@ -20,7 +20,7 @@ from engine.rummy import RUMMY
 from engine.rummy.actions import ACTIONS
 from engine.rummy.tasks import TASK_CARDS
 from engine.rummy.values import Rummy
-from tests.engine.any_json import any_action, any_json, throw
+from tests.games.any_json import any_action, any_json, throw
 
 Action = dict[str, Any]
 

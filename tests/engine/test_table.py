@@ -10,7 +10,7 @@ from engine.games import GAMES, first_not_drawn, game, replay
 from engine.match import MATCH
 from engine.refusals import Refusal
 from engine.table import Asked, What, places_by
-from tests.matches import challenge, pass_turn, place
+from tests.games.match import challenge, pass_turn, place
 
 SETUP = {"ruleset": "standard", "players": 2, "begins": 0}
 

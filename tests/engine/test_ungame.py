@@ -12,8 +12,8 @@ from engine.games import replay
 from engine.match import MATCH
 from engine.ungame import UNGAME, removals
 from tests.engine.independent_ungame import grid_of, slow_removals, words
+from tests.games.ungame import LEXICON, Words, after, begun, refused, rows, take
 from tests.lexicons import WORDS
-from tests.ungames import LEXICON, Words, after, begun, refused, rows, take
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
 HOUSE = ("H4 HAUS", "7H SO", "5H AM")

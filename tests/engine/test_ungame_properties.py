@@ -13,7 +13,6 @@ from engine.errors import EngineError
 from engine.games import replay
 from engine.refusals import Refusal
 from engine.ungame import UNGAME, Ungame, removals
-from tests.engine.any_json import any_json, throw
 from tests.engine.independent_ungame import (
     grid_of,
     hangs_together,
@@ -22,8 +21,9 @@ from tests.engine.independent_ungame import (
     words,
     worth,
 )
+from tests.games.any_json import any_json, throw
+from tests.games.ungame import RandomUngame, Words, finished_board
 from tests.lexicons import WORDS
-from tests.ungames import RandomUngame, Words, finished_board
 
 games = st.builds(
     RandomUngame, st.integers(1, 4), st.integers(1, 12), st.builds(Random, st.integers(0, 2**32))
