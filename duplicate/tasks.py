@@ -38,7 +38,7 @@ def next_round(pk: str) -> None:
 
 @shared_task
 def close_round(pk: str) -> None:
-    _act(rounds.close_round, Round.objects.filter(pk=pk))
+    _act(rounds.begin_closing, Round.objects.filter(pk=pk))
 
 
 @shared_task
@@ -67,7 +67,7 @@ def sweep() -> None:
     due_rounds = Round.objects.filter(game__state=running).select_related("game")
     _act(games.start_game, Game.objects.filter(state=setup, starts_at__lte=at))
     _act(rounds.next_round, Game.objects.filter(state=running, next_round_at__lte=at))
-    _act(rounds.close_round, due_rounds.filter(state=Round.State.OPEN, closes_at__lte=at))
+    _act(rounds.begin_closing, due_rounds.filter(state=Round.State.OPEN, closes_at__lte=at))
     _act(rounds.finish_closing, due_rounds.filter(state=Round.State.CLOSING))
     _act(judging.judge_round, due_rounds.filter(state=Round.State.CLOSED))
     _act(rounds.publish_round, due_rounds.filter(state=Round.State.JUDGED, publish_at__lte=at))

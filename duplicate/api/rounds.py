@@ -105,7 +105,7 @@ class RoundViews(GameView):
     @needs(Need.DIRECTOR)
     def close(self, _request: Request, **_where: Any) -> Response:
         """End the time now."""
-        return self.show_round(rounds.close_round(self.round, self.at, by=self.by))
+        return self.show_round(rounds.begin_closing(self.round, self.at, by=self.by))
 
     @extend_schema(request=SecondsSerializer, responses=StaffRoundSerializer)
     @needs(Need.DIRECTOR)

@@ -16,7 +16,7 @@ from duplicate.services.games import create_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import enter_participants
 from duplicate.services.rounds import (
-    close_round,
+    begin_closing,
     draw_round,
     finish_closing,
     open_round,
@@ -82,7 +82,7 @@ class _Evening:
                     by=self.by,
                 )
         at = opened_at + timedelta(seconds=OPTIONS.limit_seconds) + PATIENCE
-        close_round(round, at)
+        begin_closing(round, at)
         finish_closing(round, at)
         judge_round(round, at)
         if round.number == PROTEST_IN:

@@ -159,7 +159,7 @@ def _extend(visit: Visit) -> None:
 
 @action("close")
 def _close(visit: Visit) -> None:
-    rounds.close_round(_round(visit), visit.at, by=visit.by)
+    rounds.begin_closing(_round(visit), visit.at, by=visit.by)
 
 
 @action("reopen")

@@ -21,9 +21,9 @@ from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import Entry, enter_participants
 from duplicate.services.rounds import (
+    begin_closing,
     cancel_round,
     choose_reference,
-    close_round,
     draw_by_hand,
     draw_round,
     finish_closing,
@@ -191,7 +191,7 @@ class _Replay:
             )
 
     def _publish(self, round: Round, reference: tuple[str, str], played: RoundRecord) -> None:
-        round = close_round(round, self.at + INSTANT, by=self.by)
+        round = begin_closing(round, self.at + INSTANT, by=self.by)
         # Nobody but us knows the game yet: there are no answers to wait for.
         self.at = round.closes_at or self.at
         round = judge_round(finish_closing(round, self.at + PATIENCE), self.at)

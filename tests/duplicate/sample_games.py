@@ -11,8 +11,8 @@ from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import enter_participant, join_game
 from duplicate.services.rounds import (
+    begin_closing,
     cancel_round,
-    close_round,
     draw_by_hand,
     draw_round,
     finish_closing,
@@ -81,7 +81,7 @@ def hand_in(round: Round) -> None:
 def published(round: Round) -> Round:
     assert round.closes_at is not None
     by, at = director_of(round.game), round.closes_at + 10 * SECOND
-    close_round(round, at, by=by)
+    begin_closing(round, at, by=by)
     finish_closing(round, at)
     judge_round(round, at)
     return publish_round(round, at, by=by)

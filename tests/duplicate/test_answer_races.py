@@ -26,7 +26,7 @@ from duplicate.services.answers import (
     record_answers,
 )
 from duplicate.services.judging import judge_round
-from duplicate.services.rounds import close_round, finish_closing, publish_round
+from duplicate.services.rounds import begin_closing, finish_closing, publish_round
 from duplicate.writer import AnswerWriter, Outcome
 from duplicate.written import WrittenAnswer
 from referee.errors import Refused
@@ -83,7 +83,7 @@ def publish_at_once(round: Round, director: User) -> None:
     def is_published() -> bool:
         at = timezone.now()
         with suppress(Refused):  # not due yet, or an answer had the round judged again
-            close_round(round, at)
+            begin_closing(round, at)
             finish_closing(round, at)
             judge_round(round, at)
             publish_round(round, at, by=director)
@@ -174,7 +174,7 @@ def test_closing_waits_for_an_answer_that_was_received_in_time(game: Game, marke
 
     def try_to_publish() -> str:
         wait_until(lambda: timezone.now() >= deadline)
-        close_round(round, timezone.now())
+        begin_closing(round, timezone.now())
         if not marked:
             Receiver.objects.all().delete()
         state = finish_closing(round, timezone.now()).state

@@ -10,8 +10,8 @@ from duplicate.selectors.rounds import current_round, draw_of
 from duplicate.services.games import start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.rounds import (
+    begin_closing,
     cancel_round,
-    close_round,
     draw_round,
     finish_closing,
     next_round,
@@ -49,7 +49,7 @@ def play_due(game: Game, at: datetime) -> datetime | None:
     """Let the clock do what is due at `at`; when the next thing is, or None."""
     round = current_round(game)
     if round is not None and round.closes_at is not None and round.closes_at <= at:
-        close_round(round, at)
+        begin_closing(round, at)
         finish_closing(round, at)
         round.refresh_from_db()
         if round.state == Round.State.CLOSED:

@@ -18,7 +18,7 @@ from duplicate.services.games import create_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import enter_participant
 from duplicate.services.rounds import (
-    close_round,
+    begin_closing,
     draw_by_hand,
     finish_closing,
     open_round,
@@ -97,7 +97,7 @@ class Desk:
             )
         if state == State.OPEN:
             return self
-        close_round(round, opened_at + 2 * SECOND, by=self.director)
+        begin_closing(round, opened_at + 2 * SECOND, by=self.director)
         round = finish_closing(round, timezone.now())
         assert round.state == State.CLOSED
         if state == State.CLOSED:
@@ -325,7 +325,7 @@ def test_tiles_drawn_by_hand_are_typed_without_the_leave_that_stays(desk: Desk) 
     assert desk.round.rack == "AEGMNRS"
     assert desk.round.drawn_by == Round.DrawnBy.HAND
     round = open_round(desk.round, timezone.now() - 300 * SECOND, by=desk.director)
-    close_round(round, timezone.now() - 200 * SECOND, by=desk.director)
+    begin_closing(round, timezone.now() - 200 * SECOND, by=desk.director)
     judge_round(finish_closing(round, timezone.now()), timezone.now())
     publish_round(round, timezone.now(), by=desk.director)
     laid = len(round.rack) - len(desk_leave := leave_shown(desk))
@@ -396,7 +396,7 @@ def test_another_of_equal_tops_is_laid(desk: Desk) -> None:
     desk.act("start", confirmed=1)
     desk.act("draw_by_hand", rack="AEGMNRS")
     round = open_round(desk.round, timezone.now() - 300 * SECOND, by=desk.director)
-    close_round(round, timezone.now() - 200 * SECOND, by=desk.director)
+    begin_closing(round, timezone.now() - 200 * SECOND, by=desk.director)
     judge_round(finish_closing(round, timezone.now()), timezone.now())
     assert len(round.tops) > 1
     last = round.tops[-1]

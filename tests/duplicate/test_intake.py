@@ -17,7 +17,7 @@ from duplicate.intake import Intake
 from duplicate.models import Answer, Game, Receiver, Round
 from duplicate.services.answers import IncomingAnswer, record_answers
 from duplicate.services.receivers import FORGOTTEN, mark_flushed
-from duplicate.services.rounds import close_round
+from duplicate.services.rounds import begin_closing
 from duplicate.writer import AnswerWriter, Outcome
 from referee import live
 from tests.duplicate.factories import SECOND, make_game, make_participant, make_round
@@ -380,7 +380,7 @@ def test_whoever_closes_early_does_not_wait_for_the_next_look(round: Round) -> N
     director = round.game.staff.get().user
 
     def close() -> bool:
-        return close_round(round, timezone.now(), by=director).state == Round.State.CLOSING
+        return begin_closing(round, timezone.now(), by=director).state == Round.State.CLOSING
 
     def is_marked() -> bool:
         round.refresh_from_db()

@@ -13,8 +13,8 @@ from duplicate.models import Game, Participant, Round
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import withdraw_participant
 from duplicate.services.rounds import (
+    begin_closing,
     cancel_round,
-    close_round,
     draw_round,
     finish_closing,
     open_round,
@@ -68,7 +68,7 @@ def hand_in(client: Client, game: Game, **form: str) -> str:
 def end(round: Round) -> Round:
     """The round, closed by its director, judged and published."""
     by, at = director_of(round.game), timezone.now()
-    round = close_round(round, at, by=by)
+    round = begin_closing(round, at, by=by)
     finish_closing(round, at + 10 * SECOND)
     judge_round(round, at)
     return publish_round(round, at, by=by)
@@ -146,7 +146,7 @@ def test_who_is_too_late_is_told_so_and_what_counts(
     round = opened(game, ago=300 * SECOND)
     assert round.opened_at
     make_answer(round, anna, "H4", "MAGEN", received_at=round.opened_at + SECOND)
-    close_round(round, timezone.now())
+    begin_closing(round, timezone.now())
     page = hand_in(client, game, coordinates="8D", word="GERNE")
     assert "Die Zeit ist um" in page
     assert "Für dich zählt: <strong>H4 MAGEN</strong>" in page

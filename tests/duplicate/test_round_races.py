@@ -11,7 +11,7 @@ from duplicate.errors import WrongRoundState
 from duplicate.models import Game, Round
 from duplicate.services.participants import join_game
 from duplicate.services.rounds import (
-    close_round,
+    begin_closing,
     draw_round,
     finish_closing,
     next_round,
@@ -57,7 +57,7 @@ def after_barrier(action: Callable[[], object]) -> Callable[[Barrier], object]:
 
 def test_a_round_is_closed_once() -> None:
     round = make_round(make_game())
-    at_once(after_barrier(lambda: finish_closing(close_round(round, LATE), LATE)))
+    at_once(after_barrier(lambda: finish_closing(begin_closing(round, LATE), LATE)))
     assert kinds_of(round.game) == ["closing", "closed"]
 
 

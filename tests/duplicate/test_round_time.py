@@ -14,7 +14,7 @@ from duplicate.models import Receiver, Round
 from duplicate.options import WEEK
 from duplicate.selectors.answers import summary_of
 from duplicate.services.rounds import (
-    close_round,
+    begin_closing,
     extend_round,
     finish_closing,
     open_round,
@@ -132,7 +132,7 @@ def answered_at(received_at: datetime, state: Round.State = State.OPEN) -> Round
     return round
 
 
-@pytest.mark.parametrize("stop", [pause_round, close_round])
+@pytest.mark.parametrize("stop", [pause_round, begin_closing])
 def test_an_answer_acknowledged_as_counting_goes_on_counting(
     stop: Callable[..., Round],
 ) -> None:
@@ -142,7 +142,7 @@ def test_an_answer_acknowledged_as_counting_goes_on_counting(
 
 
 def test_closing_early_moves_the_deadline() -> None:
-    round = close_round(round_in(State.OPEN), NOON + 60 * SECOND, by=make_user("irma"))
+    round = begin_closing(round_in(State.OPEN), NOON + 60 * SECOND, by=make_user("irma"))
     assert round.closes_at == NOON + 60 * SECOND
     assert periods_of(round) == [(NOON, NOON + 60 * SECOND)]
     assert [(e.kind, e.at, e.by) for e in round.game.log.all()] == [
@@ -151,21 +151,21 @@ def test_closing_early_moves_the_deadline() -> None:
 
 
 def test_a_director_who_closes_after_the_deadline_gives_nobody_more_time() -> None:
-    round = close_round(round_in(State.OPEN), LATE, by=make_user())
+    round = begin_closing(round_in(State.OPEN), LATE, by=make_user())
     assert (round.closes_at, periods_of(round)) == (DEADLINE, [(NOON, DEADLINE)])
 
 
 def test_a_paused_round_is_closed_where_it_stopped() -> None:
-    round = close_round(round_in(State.PAUSED), NOON + 900 * SECOND, by=make_user())
+    round = begin_closing(round_in(State.PAUSED), NOON + 900 * SECOND, by=make_user())
     assert round.closes_at == NOON + 60 * SECOND
 
 
 def test_the_clock_closes_at_the_deadline_and_not_before() -> None:
     round = round_in(State.OPEN)
     with pytest.raises(NotYetDue):
-        close_round(round, DEADLINE - INSTANT)
-    close_round(round, DEADLINE + 40 * SECOND)
-    close_round(round, DEADLINE + 50 * SECOND)
+        begin_closing(round, DEADLINE - INSTANT)
+    begin_closing(round, DEADLINE + 40 * SECOND)
+    begin_closing(round, DEADLINE + 50 * SECOND)
     round = finish_closing(round, DEADLINE + 60 * SECOND)
     finish_closing(round, DEADLINE + 60 * SECOND)
     assert [(e.kind, e.at, e.by) for e in round.game.log.all()] == [

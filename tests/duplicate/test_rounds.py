@@ -19,9 +19,9 @@ from duplicate.selectors.rounds import (
 from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.rounds import (
+    begin_closing,
     cancel_round,
     choose_reference,
-    close_round,
     draw_by_hand,
     draw_round,
     extend_round,
@@ -69,12 +69,17 @@ TRANSITIONS: dict[str, tuple[Callable[[Round], Round], set[Round.State], Round.S
         "resumed",
     ),
     "close": (
-        lambda r: close_round(r, EARLY, by=make_user()),
+        lambda r: begin_closing(r, EARLY, by=make_user()),
         {State.OPEN, State.PAUSED},
         State.CLOSING,
         "closing",
     ),
-    "close by the clock": (lambda r: close_round(r, LATE), {State.OPEN}, State.CLOSING, "closing"),
+    "close by the clock": (
+        lambda r: begin_closing(r, LATE),
+        {State.OPEN},
+        State.CLOSING,
+        "closing",
+    ),
     "finish closing": (lambda r: finish_closing(r, LATE), {State.CLOSING}, State.CLOSED, "closed"),
     "reopen": (
         lambda r: reopen_round(r, 30, LATE, by=make_user()),
@@ -199,9 +204,9 @@ def test_all_that_a_director_can_do_leaves_an_unbroken_log() -> None:
     round = pause_round(round, NOON + 10 * SECOND, by=director)
     round = resume_round(round, NOON + 20 * SECOND, by=director)
     round = extend_round(round, 30, NOON + 30 * SECOND, by=director)
-    round = finish_closing(close_round(round, NOON + 40 * SECOND, by=director), LATE)
+    round = finish_closing(begin_closing(round, NOON + 40 * SECOND, by=director), LATE)
     round = reopen_round(round, 30, NOON + 50 * SECOND, by=director)
-    round = judge_round(finish_closing(close_round(round, LATE), LATE), LATE)
+    round = judge_round(finish_closing(begin_closing(round, LATE), LATE), LATE)
     round = choose_reference(round, *top_of(round), LATE, by=director)
     round = publish_round(round, LATE, by=director)
     draw_round(game, LATE, by=director)

@@ -26,7 +26,7 @@ from duplicate.services.games import create_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import enter_participant, join_game
 from duplicate.services.rounds import (
-    close_round,
+    begin_closing,
     draw_round,
     finish_closing,
     open_round,
@@ -123,7 +123,7 @@ class Evening:
                 )
 
     def judge(self, round: Round, at: datetime) -> None:
-        close_round(round, at, by=self.by)
+        begin_closing(round, at, by=self.by)
         finish_closing(round, at + MINUTE)
         judge_round(round, at + MINUTE)
 

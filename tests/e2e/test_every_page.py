@@ -17,7 +17,7 @@ from duplicate.services.hall import freeze_hall
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import enter_participant, join_game
 from duplicate.services.rounds import (
-    close_round,
+    begin_closing,
     draw_round,
     finish_closing,
     pause_round,
@@ -83,7 +83,7 @@ def is_paused() -> Game:
 def is_judged() -> Game:
     game = is_open()
     round, by, at = the_round(game), director_of(game), timezone.now()
-    close_round(round, at, by=by)
+    begin_closing(round, at, by=by)
     finish_closing(round, at + 10 * SECOND)
     judge_round(round, at)
     rule_on_word(round, "XY", at, by=by, is_admissible=False, reason="not_in_dictionary")

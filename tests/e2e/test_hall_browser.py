@@ -10,7 +10,7 @@ from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import join_game
 from duplicate.services.rounds import (
-    close_round,
+    begin_closing,
     draw_by_hand,
     finish_closing,
     open_round,
@@ -56,7 +56,7 @@ def begin(game: Game, limit_seconds: int | None = None) -> Round:
 
 def close(round: Round) -> None:
     at = timezone.now()
-    close_round(round, at, by=director_of(round.game))
+    begin_closing(round, at, by=director_of(round.game))
     finish_closing(round, at + 10 * SECOND)
     judge_round(round, at)
 

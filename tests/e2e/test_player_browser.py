@@ -15,7 +15,7 @@ from duplicate.models import Answer, Game, Round
 from duplicate.services.games import end_game
 from duplicate.services.judging import judge_round
 from duplicate.services.rounds import (
-    close_round,
+    begin_closing,
     draw_by_hand,
     draw_round,
     finish_closing,
@@ -84,7 +84,7 @@ def with_word(at: str, letters: str) -> Board:
 
 def closed(round: Round) -> Round:
     at = timezone.now()
-    close_round(round, at, by=director_of(round.game))
+    begin_closing(round, at, by=director_of(round.game))
     wait_until(lambda: finish_closing(round, timezone.now()).state != Round.State.CLOSING)
     return Round.objects.get(pk=round.pk)
 

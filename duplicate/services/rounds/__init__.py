@@ -1,7 +1,7 @@
 """A round's life, one service for each transition; docs/rounds.md tells the whole."""
 
 from duplicate.services.rounds.clock import (
-    close_round,
+    begin_closing,
     extend_round,
     finish_closing,
     open_round,
@@ -17,9 +17,9 @@ from duplicate.services.rounds.publication import (
 )
 
 __all__ = [
+    "begin_closing",
     "cancel_round",
     "choose_reference",
-    "close_round",
     "draw_by_hand",
     "draw_round",
     "extend_round",

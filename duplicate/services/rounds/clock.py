@@ -112,7 +112,7 @@ def extend_round(round: Round, seconds: int, at: datetime, *, by: User) -> Round
 
 
 @transaction.atomic
-def close_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
+def begin_closing(round: Round, at: datetime, *, by: Actor = None) -> Round:
     """Stop the time for good; the round is closed as soon as all answers are in.
 
     Closing a round whose time is stopped changes nothing, so that racing workers are harmless.
