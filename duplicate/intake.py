@@ -18,14 +18,14 @@ from duplicate.selectors.answers import receipt_of
 from duplicate.services.answers import IncomingAnswer
 from duplicate.services.receivers import WANTED
 from duplicate.writer import AnswerWriter
-from duplicate.written import WrittenAnswer, read_answer
+from duplicate.written_answer import WrittenAnswer, read_answer
 from referee import live
+from referee.asgi_responses import Receive, Scope, Send, header, refuse, respond
 from referee.authentication import SCHEME
 from referee.errors import Forbidden, Invalid, Refused
 from referee.idempotency import HEADER, read_key
 from referee.parsers import TooLarge
-from referee.raw import Receive, Scope, Send, header, refuse, respond
-from referee.receipt import stamp
+from referee.receipt_time import stamp
 from referee.tokens import USER, digest
 
 LARGEST_BODY = 4096

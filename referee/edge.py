@@ -19,8 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
 from referee import embedded, live
-from referee.raw import Message, Receive, Scope, Send
-from referee.receipt import stamp
+from referee.asgi_responses import Message, Receive, Scope, Send
+from referee.receipt_time import stamp
 
 log = logging.getLogger(__name__)
 #: So much of a body is held before a page is asked for: more than any form or call sends.

@@ -20,8 +20,8 @@ from django.views.decorators.http import require_safe
 
 from referee.app_modules import app_modules
 from referee.errors import JoinCodeWrong, Refused
+from referee.page_requests import refused
 from referee.throttles import count_wrong_entry, demand_entry
-from referee.visits import refused
 
 
 class Place(IntEnum):
@@ -48,7 +48,7 @@ class Section:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is on, and the field for a code."""
-    found = [section for app in app_modules("lobby") for section in app.sections(request)]
+    found = [section for app in app_modules("start_page") for section in app.sections(request)]
     shown = [
         (section.place, render_to_string(section.template, dict(section.context), request))
         for section in sorted(found, key=lambda section: section.place)
@@ -83,7 +83,7 @@ def join(request: HttpRequest, code: str = "") -> HttpResponse:
 
 def _address_of(code: str) -> str:
     """Where a code leads. Raises JoinCodeWrong."""
-    for app in app_modules("lobby"):
+    for app in app_modules("start_page"):
         if address := app.address_of_code(code):
             return str(address)
     raise JoinCodeWrong

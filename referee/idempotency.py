@@ -22,7 +22,7 @@ from rest_framework.views import APIView
 
 from referee.errors import Invalid, Refused
 from referee.models import RememberedWrite
-from referee.receipt import received_at
+from referee.receipt_time import received_at
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from referee.errors import Invalid, JoinCodeWrong, Refused
-from referee.receipt import received_at
+from referee.page_requests import refused
+from referee.receipt_time import received_at
 from referee.throttles import count_wrong_entry, demand_entry
-from referee.visits import refused
 
 #: What the code leads to, and who takes part there.
 Event = TypeVar("Event")

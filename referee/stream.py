@@ -1,6 +1,6 @@
 """The public state of games and the like as raw ASGI: `…/state/` to poll, `…/events/` to follow.
 
-What can be followed the apps say in their modules `followed`, each a tuple FOLLOWED. The state of a
+What can be followed the apps say in their modules `live_topics`, as LIVE_TOPICS. The state of a
 thing is read once per version, in a thread, and the same bytes go to everybody who asks or listens.
 A listener who can't keep up misses events, never the latest one.
 """
@@ -23,9 +23,9 @@ from django.utils.translation import gettext_lazy as _
 
 from referee import live, metrics
 from referee.app_modules import app_modules
+from referee.asgi_responses import Receive, Scope, Send, header, refuse, respond
 from referee.errors import NotFound, Refused
 from referee.journals import Journaled, topic_of
-from referee.raw import Receive, Scope, Send, header, refuse, respond
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class StateUnknown(Refused):
 
 
 @dataclass(frozen=True)
-class Followed:
+class LiveTopic:
     """A kind of thing whose public state can be followed."""
 
     #: Where it is, such as /api/v1/things/<id>/; `state/` and `events/` are below.
@@ -71,7 +71,7 @@ class Followed:
 class Thing(NamedTuple):
     """One thing that can be followed, whether it is there or not."""
 
-    kind: Followed
+    kind: LiveTopic
     id: UUID
 
 
@@ -235,17 +235,17 @@ def _read_state(thing: Thing, known: State) -> State:
     return State(found.log_length, text.encode())
 
 
-def all_followed() -> tuple[Followed, ...]:
+def all_live_topics() -> tuple[LiveTopic, ...]:
     """All that the apps let people follow."""
-    return tuple(kind for module in app_modules("followed") for kind in module.FOLLOWED)
+    return tuple(kind for module in app_modules("live_topics") for kind in module.LIVE_TOPICS)
 
 
 class Stream:
-    """The part of the edge that answers both addresses of all that is `followed`."""
+    """The part of the edge that answers both addresses of all `topics`."""
 
     def __init__(
         self,
-        followed: Sequence[Followed] | None = None,
+        topics: Sequence[LiveTopic] | None = None,
         *,
         look_seconds: float = LOOK_SECONDS,
         silence_seconds: float = SILENCE_SECONDS,
@@ -254,7 +254,7 @@ class Stream:
         self.silence_seconds = silence_seconds
         self._addresses = [
             (re.compile(kind.address.replace(ID, _UUID) + "(events|state)/"), kind)
-            for kind in (all_followed() if followed is None else followed)
+            for kind in (all_live_topics() if topics is None else topics)
         ]
         self._watched: dict[Thing, Watched] = {}
         self._is_leaving = False

@@ -20,7 +20,7 @@ from referee.access import Role
 from referee.errors import JoinCodeWrong
 from referee.idempotency import RepeatableWrites
 from referee.models import User
-from referee.receipt import received_at
+from referee.receipt_time import received_at
 from referee.throttles import EntryThrottle, count_wrong_entry
 
 #: For the schema of what has an ETag.

@@ -22,7 +22,7 @@ from duplicate.serializers.participants import (
 )
 from duplicate.serializers.rounds import PlaySerializer
 from duplicate.services.answers import IncomingAnswer, record_answers, record_slip
-from duplicate.written import read_answer
+from duplicate.written_answer import read_answer
 from referee.access import Need, needs
 from referee.api import read, read_object
 from referee.errors import Refused

@@ -21,7 +21,7 @@ from duplicate.labels import label
 from duplicate.models import Game, Participant, Round, Ruling, Staff
 from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
-from duplicate.pages.visits import Visit, game_page, take_seat
+from duplicate.pages.page_requests import Visit, game_page, take_seat
 from duplicate.selectors import desk as selectors
 from duplicate.selectors.judging import pending_revisions
 from duplicate.selectors.rounds import current_round, position_before
@@ -34,9 +34,9 @@ from referee.boards import COLUMNS, view_board, view_tile
 from referee.errors import Forbidden, Invalid, Refused
 from referee.invitations import invitation
 from referee.models import User
-from referee.receipt import received_at
+from referee.page_requests import refused
+from referee.receipt_time import received_at
 from referee.tokens import digest
-from referee.visits import refused
 
 State = Round.State
 #: So many of the first are shown after a round.

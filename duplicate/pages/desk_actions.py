@@ -20,7 +20,7 @@ from duplicate.exchange.people import read_participants
 from duplicate.forms import OptionsForm, StartForm, read_seconds
 from duplicate.labels import label
 from duplicate.models import Game, Participant, Round, Ruling, Staff
-from duplicate.pages.visits import Visit
+from duplicate.pages.page_requests import Visit
 from duplicate.selectors.rounds import position_before
 from duplicate.services import games, participants, rounds, rulings
 from referee.access import Need

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from duplicate.labels import label
 from duplicate.models import Game, Round
+from duplicate.pages.page_requests import Visit, game_page
 from duplicate.pages.shown import board_after, board_before, rack_tiles
-from duplicate.pages.visits import Visit, game_page
 from duplicate.selectors.reports import best_of
 from duplicate.selectors.rounds import current_round
 from duplicate.selectors.shown import shown_round
@@ -21,7 +21,7 @@ from duplicate.services.hall import freeze_hall, release_hall
 from duplicate.standings import Row
 from referee.access import Need, Role
 from referee.invitations import invitation
-from referee.visits import theme_in
+from referee.page_requests import theme_in
 
 State = Round.State
 #: So many of the standings are shown at a time, and in all: nobody waits for the 200th page.

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from duplicate.models import Game
-from duplicate.pages.visits import seat_in, take_seat
-from duplicate.selectors.lobby import game_by_code
+from duplicate.pages.page_requests import seat_in, take_seat
+from duplicate.selectors.start_page import game_by_code
 from duplicate.services.participants import LENGTHS, join_game
 from referee.joining import Joining
 

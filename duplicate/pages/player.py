@@ -19,14 +19,14 @@ from duplicate.errors import RoundMissing
 from duplicate.messages import tell_play
 from duplicate.models import Answer, Game, Participant, Result, Round
 from duplicate.moves import read_move_json
-from duplicate.pages.visits import Visit, game_page, leave_seat
+from duplicate.pages.page_requests import Visit, game_page, leave_seat
 from duplicate.selectors.answers import answers_in_force
 from duplicate.selectors.rounds import current_round
 from duplicate.selectors.shown import shown_round
 from duplicate.selectors.standings import game_standings
 from duplicate.services.answers import IncomingAnswer, record_answers
 from duplicate.standings import Row
-from duplicate.written import read_answer
+from duplicate.written_answer import read_answer
 from engine.alphabet import LETTERS
 from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
 from engine.rulesets import RULESETS

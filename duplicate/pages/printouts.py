@@ -10,9 +10,9 @@ from duplicate.errors import WrongRoundState
 from duplicate.labels import label
 from duplicate.messages import tell_play
 from duplicate.models import Participant, Round
+from duplicate.pages.page_requests import Visit, game_page
 from duplicate.pages.public import standings_context
 from duplicate.pages.shown import board_before, rack_tiles
-from duplicate.pages.visits import Visit, game_page
 from duplicate.selectors.judging import plays_of
 from duplicate.selectors.reports import best_of, sheets_of
 from duplicate.selectors.rounds import current_round, living_round

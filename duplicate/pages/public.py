@@ -14,8 +14,8 @@ from duplicate.errors import ParticipantMissing, SeriesMissing
 from duplicate.labels import label
 from duplicate.messages import tell_play
 from duplicate.models import Game, Participant, Round, Series
+from duplicate.pages.page_requests import Visit, game_page
 from duplicate.pages.shown import board_after, board_before, rack_tiles
-from duplicate.pages.visits import Visit, game_page
 from duplicate.permissions import demand_published
 from duplicate.selectors.judging import plays_of
 from duplicate.selectors.log import proof_of
@@ -26,7 +26,7 @@ from duplicate.standings import Standings, by_category, by_club, rank_by
 from referee.access import Role
 from referee.charts import Chart, bar_chart, line_chart
 from referee.journals import first_fault
-from referee.visits import number_in, page_of, refused
+from referee.page_requests import number_in, page_of, refused
 
 #: So many stand on a game's own page.
 LEADERS = 20

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from duplicate.errors import ParticipantMissing, RoundMissing
 from duplicate.models import Participant, Round
-from duplicate.pages.visits import Visit, game_page
+from duplicate.pages.page_requests import Visit, game_page
 from duplicate.selectors.desk import arrival_of
 from duplicate.selectors.rounds import current_round
 from duplicate.selectors.slips import Check, compare_entries, differing, slips_of

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from duplicate.models import Answer, Participant, Result
 from duplicate.serializers.games import GameSerializer
-from duplicate.written import MOST_CHARACTERS, MOST_POINTS
+from duplicate.written_answer import MOST_CHARACTERS, MOST_POINTS
 
 
 class ParticipantSerializer(serializers.ModelSerializer[Participant]):

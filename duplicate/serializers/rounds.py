@@ -7,7 +7,7 @@ from rest_framework import serializers
 from duplicate.models import Play, Round, Ruling
 from duplicate.options import WEEK
 from duplicate.serializers.games import GameSerializer
-from duplicate.written import MOST_CHARACTERS, MOST_POINTS
+from duplicate.written_answer import MOST_CHARACTERS, MOST_POINTS
 
 
 class MoveSerializer(serializers.Serializer[Any]):

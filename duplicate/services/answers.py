@@ -27,7 +27,7 @@ from duplicate.errors import (
 )
 from duplicate.models import Answer, Game, Participant, Period, Round
 from duplicate.services.journal import lock_round
-from duplicate.written import ILLEGIBLE, WrittenAnswer, read_answer
+from duplicate.written_answer import ILLEGIBLE, WrittenAnswer, read_answer
 from referee.errors import Refused
 from referee.idempotency import KeyReused
 from referee.models import User

@@ -21,8 +21,8 @@ from referee.chain import time_text
 from referee.errors import Invalid
 from referee.lexicons import keep_lexicon
 from referee.models import User
+from referee.sentinel import UNSET, Unset
 from referee.texts import read_text
-from referee.unset import UNSET, Unset
 
 CODE_LENGTH = 6
 NAME_LENGTH = 200

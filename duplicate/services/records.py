@@ -32,7 +32,7 @@ from duplicate.services.rounds import (
 )
 from duplicate.services.rounds.clock import INSTANT
 from duplicate.services.rulings import penalise_participant, rule_on_word, warn_participant
-from duplicate.written import ILLEGIBLE, WrittenAnswer, read_answer
+from duplicate.written_answer import ILLEGIBLE, WrittenAnswer, read_answer
 from engine.verdicts import Code, judge
 from referee.errors import Refused
 from referee.messages import tell_verdict

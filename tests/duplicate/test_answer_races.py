@@ -28,7 +28,7 @@ from duplicate.services.answers import (
 from duplicate.services.judging import judge_round
 from duplicate.services.rounds import begin_closing, finish_closing, publish_round
 from duplicate.writer import AnswerWriter, Outcome
-from duplicate.written import WrittenAnswer
+from duplicate.written_answer import WrittenAnswer
 from referee.errors import Refused
 from referee.models import User
 from referee.tokens import digest

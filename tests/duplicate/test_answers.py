@@ -22,7 +22,7 @@ from duplicate.errors import (
 from duplicate.models import Answer, Game, Participant, Period, Round
 from duplicate.selectors.answers import receipt_of, summary_of
 from duplicate.services.answers import IncomingAnswer, record_answers, record_slip
-from duplicate.written import WrittenAnswer, read_answer
+from duplicate.written_answer import WrittenAnswer, read_answer
 from referee.errors import Invalid, Refused
 from referee.idempotency import KeyReused
 from referee.tokens import digest

@@ -33,7 +33,7 @@ from duplicate.simulator.planning import (
     plan_round,
 )
 from duplicate.simulator.report import FanOut, Report, measure, percentile, told_round
-from duplicate.written import read_answer
+from duplicate.written_answer import read_answer
 from engine.board import Board
 from engine.rulesets import STANDARD
 from engine.scoring import ScoredMove

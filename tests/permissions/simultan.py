@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from duplicate.models import Game, Round, Series, Staff
-from duplicate.pages.visits import SEATS
+from duplicate.pages.page_requests import SEATS
 from referee.models import User
 from tests.duplicate.factories import NOON, make_answer, make_game, make_participant, make_round
 from tests.permissions.rows import (

@@ -27,7 +27,7 @@ from tests.tournaments.factories import (
     make_tournament,
 )
 from tournaments.entries.codes import code_digest, token_of
-from tournaments.events.pages.visits import SEATS
+from tournaments.events.pages.page_requests import SEATS
 from tournaments.models import Staff, Table, Webhook
 from tournaments.tables.services.tables import open_table
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 
 from referee.models import User
-from referee.visits import Seats
+from referee.page_requests import Seats
 from tests.permissions.rows import ELSEWHERE, PARTICIPANT, STRANGER, Row
 
 #: One for all clients: to load the middleware takes several times as long as most requests.

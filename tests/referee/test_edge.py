@@ -8,9 +8,9 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
+from referee.asgi_responses import Message, Receive, Scope, Send, respond
 from referee.edge import LARGEST_HELD, Edge
-from referee.raw import Message, Receive, Scope, Send, respond
-from referee.receipt import received_at, stamp
+from referee.receipt_time import received_at, stamp
 
 NOW = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 

@@ -16,8 +16,8 @@ from duplicate.models import Game, LogEntry
 from duplicate.selectors.state import public_state
 from duplicate.services import journal
 from referee import live
-from referee.raw import Message
-from referee.stream import Followed, Stream
+from referee.asgi_responses import Message
+from referee.stream import LiveTopic, Stream
 from tests.duplicate.factories import NOON, make_game, make_round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
@@ -347,8 +347,8 @@ def test_two_kinds_of_things_are_told_apart_though_they_have_the_same_id() -> No
         return {"version": game.log_length, "name": game.name}
 
     followed = (
-        Followed("/api/v1/duplicate/games/<id>/", Game, public_state, GameMissing),
-        Followed("/names/<id>/", Game, name_only, GameMissing),
+        LiveTopic("/api/v1/duplicate/games/<id>/", Game, public_state, GameMissing),
+        LiveTopic("/names/<id>/", Game, name_only, GameMissing),
     )
 
     async def scene() -> None:

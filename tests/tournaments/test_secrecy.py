@@ -27,7 +27,7 @@ from tests.tournaments.factories import (
     make_tournament,
 )
 from tournaments.entries.services.entries import issue_code
-from tournaments.events.pages.visits import SEATS
+from tournaments.events.pages.page_requests import SEATS
 from tournaments.models import Entry, LogEntry, Pairing, Report, Tournament
 from tournaments.rounds.services.results import enter_result, report_result
 from tournaments.rounds.services.rounds import draft_round

@@ -11,7 +11,7 @@ from referee.access import Need
 from tournaments.entries.services import entries
 from tournaments.events.pages import desk_posted as posted
 from tournaments.events.pages.desk_registry import Actions, ShownOnce, ask, is_confirmed
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_division
 from tournaments.models import Absence, Entry, Tournament
 from tournaments.rounds.result_messages import tell_import_note

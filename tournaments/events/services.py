@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from referee.errors import Invalid
 from referee.lexicons import keep_lexicon
 from referee.models import User
+from referee.sentinel import UNSET, Unset
 from referee.texts import read_text
-from referee.unset import UNSET, Unset
 from tournaments.entries.codes import new_join_code
 from tournaments.entries.services.divisions import NewDivision, add_division
 from tournaments.errors import (

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from referee.access import Need
 from referee.errors import Invalid, Refused
-from referee.visits import number_in, told
-from tournaments.events.pages.visits import Visit, tournament_page
+from referee.page_requests import number_in, told
+from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.labels import FIELDS
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.words import services as words

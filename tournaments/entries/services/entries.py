@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from referee.errors import Invalid, JoinCodeWrong
 from referee.models import User
+from referee.sentinel import UNSET, Unset
 from referee.texts import read_text
 from referee.tokens import digest, new_code, read_code
-from referee.unset import UNSET, Unset
 from tournaments.entries.codes import CODE_LENGTH, code_digest, entry_by_code, token_of
 from tournaments.entries.services.divisions import MOST_ROUNDS
 from tournaments.errors import (

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from referee.errors import Invalid, Refused
 from referee.models import User
-from referee.receipt import received_at
+from referee.receipt_time import received_at
 from tournaments.evenings.pages.opening import games_to_choose
 from tournaments.evenings.pages.shown import boards_of, invited, shown_standings
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.services import create_tournament
 from tournaments.forms import EveningForm, EveningOptionsForm
 from tournaments.models import Entry, Tournament

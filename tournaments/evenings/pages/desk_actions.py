@@ -14,7 +14,7 @@ from tournaments.errors import TableMissing
 from tournaments.evenings.pages.opening import names_in
 from tournaments.events.pages import desk_posted as posted
 from tournaments.events.pages.desk_registry import Actions
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_table_of
 from tournaments.models import Table
 from tournaments.tables.services import tables

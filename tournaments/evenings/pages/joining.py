@@ -8,7 +8,7 @@ from referee.joining import Joining
 from tournaments.entries.codes import find_evening
 from tournaments.entries.services.entries import LENGTHS
 from tournaments.evenings.services import join_evening
-from tournaments.events.pages.visits import take_seat, visit_to
+from tournaments.events.pages.page_requests import take_seat, visit_to
 from tournaments.models import Tournament
 
 

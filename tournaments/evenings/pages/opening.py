@@ -18,12 +18,12 @@ from engine.games import GAMES
 from engine.table import Asked, Offer, TableGame, What
 from referee.access import Need
 from referee.errors import Invalid, Refused
+from referee.page_requests import told
 from referee.texts import read_text
-from referee.visits import told
 from tournaments.evenings.pages.shown import present
 from tournaments.evenings.selectors import ended_tables, game_name
 from tournaments.events.journal import Actor
-from tournaments.events.pages.visits import Visit, tournament_page
+from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.events.states import Kind, State, require, require_kind
 from tournaments.labels import FIELDS
 from tournaments.models import Entry, Table, Tournament

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from tournaments.evenings.pages.opening import games_to_choose
 from tournaments.evenings.pages.shown import NEWS, shown_boards, shown_standings, spread_over
 from tournaments.evenings.selectors import own_tables
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Entry, LogEntry, Table
 
 

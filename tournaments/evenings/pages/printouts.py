@@ -7,9 +7,9 @@ from django.http import HttpResponse, HttpResponseNotAllowed
 
 from referee.access import Need
 from referee.errors import NotFound
-from referee.visits import number_in
+from referee.page_requests import number_in
 from tournaments.evenings.pages.shown import invited, shown_standings
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 
 #: So many get a certificate unless said otherwise.
 PLACES = 3

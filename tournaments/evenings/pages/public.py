@@ -12,7 +12,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from referee.access import Role
-from referee.visits import page_of, theme_in
+from referee.page_requests import page_of, theme_in
 from tournaments.evenings.pages.shown import (
     LISTED,
     NEWS,
@@ -26,8 +26,8 @@ from tournaments.evenings.pages.shown import (
     tables_in,
 )
 from tournaments.evenings.selectors import evening_standings, own_tables
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.pages.scenes import MOST_ROWS, NAMES, ROWS, Leaf, Scene, leaves_of
-from tournaments.events.pages.visits import Visit
 from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.tables.selectors.tables import watchable_tables
 

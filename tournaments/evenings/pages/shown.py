@@ -12,7 +12,7 @@ from django.urls import reverse
 from referee.invitations import invitation
 from referee.qr import qr_code
 from tournaments.evenings.selectors import EveningStandings, evening_standings, game_name
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.standings.evening import EveningRow, points_for
 from tournaments.tables.pages.timer import tell_time

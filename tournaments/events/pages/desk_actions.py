@@ -12,7 +12,7 @@ from tournaments.entries.services import divisions
 from tournaments.events import services as events
 from tournaments.events.pages import desk_posted as posted
 from tournaments.events.pages.desk_registry import Actions, ShownOnce
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_ruling
 from tournaments.forms import (
     DaysForm,

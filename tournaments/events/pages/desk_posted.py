@@ -17,7 +17,7 @@ from tournaments.errors import (
     StaffMissing,
     WebhookMissing,
 )
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_division, find_entry, find_pairing_of
 from tournaments.labels import FIELDS
 from tournaments.models import Division, Entry, Pairing, Penalty, Round, Webhook

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 
 from referee.access import Need
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 
 Act = Callable[[Visit], object]
 

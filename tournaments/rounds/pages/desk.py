@@ -19,13 +19,13 @@ from engine.rulesets import RULESETS
 from referee.access import ENOUGH, Need, Role
 from referee.errors import Forbidden, Refused
 from referee.models import User
-from referee.receipt import received_at
-from referee.visits import number_in, refused, told
+from referee.page_requests import number_in, refused, told
+from referee.receipt_time import received_at
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.entries.services.entries import next_round
 from tournaments.evenings.pages.desk import answer_new, new_evening, show_evening
 from tournaments.events.pages.desk_registry import ShownOnce, ask, is_confirmed
-from tournaments.events.pages.visits import Visit, tournament_page
+from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.events.services import create_tournament
 from tournaments.forms import DaysForm, OptionsForm, PresetForm, ScheduleForm, TournamentForm
 from tournaments.labels import FIELDS, label

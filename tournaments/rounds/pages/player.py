@@ -18,7 +18,13 @@ from referee.throttles import count_wrong_entry, demand_entry
 from tournaments.entries.services.entries import use_code
 from tournaments.errors import Implausible, PairingMissing, TableExists
 from tournaments.evenings.pages.player import show_own_evening
-from tournaments.events.pages.visits import SPREAD_MS, Visit, leave_seat, take_seat, tournament_page
+from tournaments.events.pages.page_requests import (
+    SPREAD_MS,
+    Visit,
+    leave_seat,
+    take_seat,
+    tournament_page,
+)
 from tournaments.events.selectors.finding import find_pairing_of
 from tournaments.models import Entry, LogEntry, Pairing, Table, Tournament
 from tournaments.rounds.reasons import tell_wins

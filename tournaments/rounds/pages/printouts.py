@@ -19,7 +19,7 @@ from referee.qr import qr_code
 from tournaments.entries.services.entries import issue_codes
 from tournaments.errors import EntryMissing
 from tournaments.evenings.pages.printouts import print_evening
-from tournaments.events.pages.visits import Visit, tournament_page
+from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.events.selectors.finding import find_division, find_entry, find_round
 from tournaments.models import Division, Entry, Round, Tournament
 from tournaments.permissions import demand_published

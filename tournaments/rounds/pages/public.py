@@ -17,9 +17,9 @@ from referee.access import Role
 from referee.charts import Chart, line_chart
 from referee.errors import Refused
 from referee.middleware import POLICY
-from referee.visits import number_in, page_of, refused, theme_in
+from referee.page_requests import number_in, page_of, refused, theme_in
 from tournaments.evenings.pages.public import show_embedded, show_overview, show_player
-from tournaments.events.pages.visits import Visit, tournament_page
+from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.events.selectors.finding import (
     find_division,
     find_entry,

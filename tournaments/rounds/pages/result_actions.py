@@ -9,7 +9,7 @@ from referee.access import Need, Role
 from tournaments.errors import Implausible
 from tournaments.events.pages import desk_posted as posted
 from tournaments.events.pages.desk_registry import Actions, ask, is_confirmed
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Pairing, Penalty, Report
 from tournaments.rounds.result_messages import tell_result_of
 from tournaments.rounds.services import penalties, results

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from referee.errors import Invalid
 from tournaments.events.pages import desk_posted as posted
 from tournaments.events.pages.desk_registry import Actions, ask, is_confirmed
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.methods import Manual
 from tournaments.rounds.services import rounds

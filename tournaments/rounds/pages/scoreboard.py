@@ -7,10 +7,10 @@ from django.db.models import Max
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from referee.visits import number_in, theme_in
+from referee.page_requests import number_in, theme_in
 from tournaments.evenings.pages.public import show_scoreboard
+from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.events.pages.scenes import MOST_ROWS, NAMES, ROWS, Leaf, Scene, leaves_of
-from tournaments.events.pages.visits import Visit, tournament_page
 from tournaments.events.selectors.finding import find_division
 from tournaments.models import Division, Entry, Pairing, Round, Tournament
 from tournaments.rounds.pages.public import Part, divisions_of, games_of, live, part_of, winner_of

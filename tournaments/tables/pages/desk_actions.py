@@ -10,7 +10,7 @@ from referee.access import Need
 from referee.errors import Invalid
 from tournaments.events.pages import desk_posted as posted
 from tournaments.events.pages.desk_registry import Actions
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Pairing
 from tournaments.tables.messages import tell_difference
 from tournaments.tables.services import game_files, tables

@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from engine import games
-from referee.visits import number_in
+from referee.page_requests import number_in
 from tournaments.evenings.selectors import title_of
 from tournaments.events.journal import Actor
-from tournaments.events.pages.visits import Visit
+from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Entry, Table, TableEntry, Tournament
 from tournaments.tables.clocks import Clock
 from tournaments.tables.games import texts_of

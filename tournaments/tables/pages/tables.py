@@ -17,10 +17,10 @@ from engine import games
 from engine.table import Offer
 from referee.access import Need
 from referee.errors import Invalid
-from referee.visits import View, page_for
+from referee.page_requests import View, page_for
 from tournaments.errors import TableChanged, TableMissing
 from tournaments.evenings.selectors import title_of
-from tournaments.events.pages.visits import visit_to
+from tournaments.events.pages.page_requests import visit_to
 from tournaments.labels import FIELDS
 from tournaments.models import Table
 from tournaments.permissions import demand_involved, demand_over, demand_watchable

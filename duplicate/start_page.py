@@ -4,8 +4,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from duplicate.models import Series
-from duplicate.pages.visits import seats
-from duplicate.selectors.lobby import game_by_code, games_finished, games_of, games_on
+from duplicate.pages.page_requests import seats
+from duplicate.selectors.start_page import game_by_code, games_finished, games_of, games_on
 from referee.entrance import Place, Section
 from referee.errors import JoinCodeWrong
 from referee.models import User

@@ -1,19 +1,19 @@
 """What can be followed live: the public state of a tournament, and that of a game at its table."""
 
-from referee.stream import Followed
+from referee.stream import LiveTopic
 from tournaments.errors import TableMissing, TournamentMissing
 from tournaments.events.selectors.state import public_state
 from tournaments.models import Table, Tournament
 from tournaments.tables.selectors import tables
 
-FOLLOWED = (
-    Followed(
+LIVE_TOPICS = (
+    LiveTopic(
         address="/api/v1/tournaments/tables/<id>/",
         model=Table,
         state=tables.public_state,
         missing=TableMissing,
     ),
-    Followed(
+    LiveTopic(
         address="/api/v1/tournaments/<id>/",
         model=Tournament,
         state=public_state,

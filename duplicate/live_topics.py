@@ -3,10 +3,10 @@
 from duplicate.errors import GameMissing
 from duplicate.models import Game
 from duplicate.selectors.state import public_state
-from referee.stream import Followed
+from referee.stream import LiveTopic
 
-FOLLOWED = (
-    Followed(
+LIVE_TOPICS = (
+    LiveTopic(
         address="/api/v1/duplicate/games/<id>/",
         model=Game,
         state=public_state,

@@ -7,7 +7,7 @@ from django.urls import reverse
 from referee.entrance import Place, Section
 from referee.models import User
 from tournaments.entries.codes import entry_by_code, evening_by_code
-from tournaments.events.pages.visits import seats
+from tournaments.events.pages.page_requests import seats
 from tournaments.models import Tournament
 
 #: So many finished and own tournaments are listed.

@@ -10,17 +10,17 @@ from django.http import HttpRequest, HttpResponse
 from duplicate.errors import GameMissing
 from duplicate.labels import FIELDS
 from duplicate.models import Game, Participant
-from referee import visits
+from referee import page_requests
 from referee.access import Need, Role, staff_role
-from referee.receipt import received_at
+from referee.page_requests import Seats, View, page_for
+from referee.receipt_time import received_at
 from referee.tokens import digest
-from referee.visits import Seats, View, page_for
 
 SEATS = Seats("seat_")
 
 
 @dataclass(frozen=True)
-class Visit(visits.Visit):
+class Visit(page_requests.Visit):
     """A request to a page of `game`."""
 
     game: Game
@@ -32,7 +32,7 @@ class Visit(visits.Visit):
 
 
 def game_page(need: Need = Need.EVERYBODY, *, back: str = "game") -> Callable[[View], View]:
-    """Make a view of a `Visit` one of a request and the game's id (see `referee.visits`)."""
+    """Make a view of a `Visit` one of a request and the game's id (see `referee.page_requests`)."""
     return page_for(need, visit=_visit, name="game", missing=GameMissing, back=back, fields=FIELDS)
 
 

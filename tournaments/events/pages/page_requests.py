@@ -7,11 +7,11 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from referee import visits
+from referee import page_requests
 from referee.access import Need, Role, staff_role
-from referee.receipt import received_at
+from referee.page_requests import Seats, View, page_for
+from referee.receipt_time import received_at
 from referee.tokens import digest
-from referee.visits import Seats, View, page_for
 from tournaments.errors import TournamentMissing
 from tournaments.events.selectors.finding import find_tournament
 from tournaments.labels import FIELDS
@@ -24,7 +24,7 @@ SEATS = Seats("entry_")
 
 
 @dataclass(frozen=True)
-class Visit(visits.Visit):
+class Visit(page_requests.Visit):
     """A request to a page of `tournament`."""
 
     tournament: Tournament
@@ -38,7 +38,7 @@ class Visit(visits.Visit):
 def tournament_page(
     need: Need = Need.EVERYBODY, *, back: str = "tournament"
 ) -> Callable[[View], View]:
-    """Make a view of a `Visit` one of a request and the tournament's id (see `referee.visits`)."""
+    """Make a view of a `Visit` one of a request and the tournament's id."""
     return page_for(
         need,
         visit=visit_to,
