@@ -1,4 +1,6 @@
 import json
+import re
+from collections import defaultdict
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -6,16 +8,40 @@ from typing import Any
 import pytest
 
 from duplicate.exchange.game import export_game
-from duplicate.models import Game, LogEntry, Round
+from duplicate.exchange.records import record_of
+from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options
 from duplicate.selectors.log import proof_of, public_log
-from duplicate.services.games import end_game
+from duplicate.services.games import change_game, create_game, end_game, remove_staff, set_staff
+from duplicate.services.hall import freeze_hall, release_hall
 from duplicate.services.imports import import_game
-from duplicate.services.rounds import cancel_round, draw_round, retract_publication
+from duplicate.services.judging import judge_round
+from duplicate.services.participants import (
+    change_participant,
+    issue_token,
+    readmit_participant,
+    withdraw_participant,
+)
+from duplicate.services.records import import_record
+from duplicate.services.rounds import (
+    begin_closing,
+    cancel_round,
+    choose_reference,
+    draw_round,
+    extend_round,
+    finish_closing,
+    pause_round,
+    publish_round,
+    reopen_round,
+    resume_round,
+    retract_publication,
+)
+from duplicate.services.rulings import revise_round, revoke_ruling, rule_on_word
 from engine.__main__ import main
 from referee.chain import Link, digest_of, first_broken
 from referee.journals import first_fault
-from tests.duplicate.factories import NOON, SECOND
+from tests.duplicate.factories import NOON, SECOND, make_user
+from tests.duplicate.round_states import top_of
 from tests.duplicate.sample_games import (
     begun_game,
     director_of,
@@ -24,6 +50,8 @@ from tests.duplicate.sample_games import (
     played_game,
     published,
 )
+from tests.processes import ROOT
+from tests.rehearsal import papers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
@@ -175,3 +203,61 @@ def test_the_proof_holds_though_a_published_round_was_drawn_again() -> None:
     ]
     copy = import_game(json.loads(json.dumps(export_game(game))), NOON + 3700 * SECOND, by=by)
     assert proof_of(copy)["draws"] == proof["draws"]
+
+
+# What the chapter says of it
+
+
+def test_the_chapter_on_rounds_tells_every_entry_and_its_data() -> None:
+    tables = papers.section(
+        (ROOT / "docs" / "rounds.md").read_text("utf-8"), "## What the log holds"
+    )
+    told = {
+        kind: set(re.findall(r"`(\w+)`", data))
+        for kinds, data in re.findall(r"(?m)^\| (`.+?`) \| (.*) \|$", tables)
+        for kind in re.findall(r"`(\w+)`", kinds)
+    }
+    assert set(told) == set(LogEntry.Kind)
+    play_everything()
+    recorded: dict[str, set[str]] = defaultdict(set)
+    for entry in LogEntry.objects.all():
+        named = {"round", "attempt", "salt"} if entry.round else set()
+        assert named <= set(entry.data)
+        recorded[entry.kind] |= set(entry.data) - named
+    assert recorded == told
+
+
+def play_everything() -> None:
+    """Whatever the log of a game can tell of: once at least."""
+    game = played_game()
+    by, other, at = director_of(game), make_user(), NOON + timedelta(days=1)
+    import_game(json.loads(json.dumps(export_game(game))), at, by=by)
+    import_record(record_of(game), "Kopie", at, by=by)
+    freeze_hall(game, at, by=by)
+    release_hall(game, at, by=by)
+
+    game = begun_game(by)
+    planned = create_game(name="Morgen", by=by, at=at)
+    change_game(planned, at, by=by, name="Heute", options=Options(), starts_at=None)
+    change_game(game, at, by=by, is_listed=False)
+    set_staff(game, other, Staff.Role.ASSISTANT, at, by=by)
+    remove_staff(game, other, at, by=by)
+    ben = game.participants.get(number=2)
+    change_participant(ben, at, by=by, name="Ben", club="SC", category="B", member_id="18")
+    issue_token(ben, at, by=by)
+    readmit_participant(withdraw_participant(ben, at, by=by), at, by=by)
+
+    round = opened(game, NOON)
+    hand_in(round)
+    pause_round(round, NOON + 10 * SECOND, by=by)
+    resume_round(round, NOON + 20 * SECOND, by=by)
+    extend_round(round, 60, NOON + 30 * SECOND, by=by)
+    at = NOON + 3600 * SECOND
+    round = judge_round(finish_closing(begin_closing(round, at), at), at)
+    round = published(reopen_round(round, 60, at, by=by))
+    retract_publication(round, at, by=by)
+    choose_reference(round, *top_of(round), at, by=by)
+    publish_round(round, at, by=by)
+    ruling = rule_on_word(round, top_of(round)[1], at, by=by, is_admissible=False, reason="other")
+    revise_round(round, at, by=by)
+    revoke_ruling(ruling, at, by=by)
