@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import COMPILED
+from engine.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = {"engine", "referee", "duplicate", "tournaments", "tests"}
@@ -19,6 +20,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "referee": {"engine"},
     "duplicate": {"engine", "referee"},
     "tournaments": {"engine", "referee"},
+}
+#: Who reads the clock beside views, tasks and commands; docs/architecture.md says why.
+CLOCK_READERS = {
+    "duplicate/intake.py",
+    "duplicate/timers.py",
+    "duplicate/writer.py",
+    "referee/edge.py",
+    "referee/health.py",
+    "referee/metrics.py",
+    "referee/receipt_time.py",
+    "referee/stream.py",
 }
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 
@@ -58,6 +70,37 @@ def test_the_engine_needs_nothing_but_python_and_cython() -> None:
     allowed = sys.stdlib_module_names | {"engine", "cython"}
     for file in (ROOT / "engine").rglob("*.py"):
         assert imported_packages(file) <= allowed, file
+
+
+def test_only_what_puts_the_apps_together_names_them() -> None:
+    naming = {
+        file.name
+        for file in (ROOT / "referee").rglob("*.py")
+        if re.search(r"\b(duplicate|tournaments)\.\w", file.read_text(encoding="utf-8"))
+    }
+    assert naming == {"celery.py", "settings.py", "urls.py"}
+
+
+def test_tournaments_knows_no_game_by_name_but_the_match() -> None:
+    found = {
+        (str(file.relative_to(ROOT / "tournaments")), game)
+        for file in (ROOT / "tournaments").rglob("*.py")
+        for game in re.findall(r"(?m)^from engine\.(\w+)", file.read_text(encoding="utf-8"))
+        if game in set(GAMES) - {"match"} and "demo" not in file.parts
+    }
+    assert found <= {("tables/messages.py", "cards")}
+
+
+def test_services_and_what_they_call_are_told_the_time() -> None:
+    readers = {
+        str(file.relative_to(ROOT))
+        for package in MAY_IMPORT
+        for file in (ROOT / package).rglob("*.py")
+        if re.search(r"\b(timezone|datetime)\.now\(|\btime\.time\(", file.read_text("utf-8"))
+        and not {"api", "pages", "commands", "simulator"} & set(file.parts)
+        and file.name not in {"api.py", "pages.py", "tasks.py", "views.py"}
+    }
+    assert readers == CLOCK_READERS
 
 
 def test_the_engine_is_compiled_where_it_must_be_or_was() -> None:
