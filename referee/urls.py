@@ -9,7 +9,7 @@ from referee.documentation import DocumentationView, SchemaView
 from referee.entrance import Login, home, join
 from referee.health import health, ready
 from referee.metrics import metrics
-from referee.pages import position_page, switch_language
+from referee.position.pages import position_page, switch_language
 
 urlpatterns = [
     path("", home, name="home"),

@@ -37,8 +37,8 @@ from duplicate.simulator.planning import plan_round
 from engine.randomness import commitment
 from engine.scoring import ScoredMove
 from engine.solver import search_all
-from referee.examples import EXAMPLES
 from referee.models import User
+from referee.position.examples import EXAMPLES
 from tests.e2e.browsers import LAPTOP, PHONE, PROJECTOR, Screens
 from tests.e2e.evening_pictures import picture_club_evening
 from tests.e2e.tournament_pictures import picture_tournament

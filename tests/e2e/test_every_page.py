@@ -25,7 +25,7 @@ from duplicate.services.rounds import (
 )
 from duplicate.services.rulings import rule_on_word
 from duplicate.services.series import create_series, put_games
-from referee.examples import EXAMPLES
+from referee.position.examples import EXAMPLES
 from referee.tokens import PARTICIPANT, digest, new_token
 from tests.duplicate.factories import SECOND, make_user
 from tests.duplicate.sample_games import (

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
-from referee.examples import EXAMPLES
+from referee.position.examples import EXAMPLES
 
 pytestmark = pytest.mark.usefixtures("lexicon")
 GAME = EXAMPLES[1].address

@@ -12,8 +12,8 @@ from engine.board import Board, Square
 from engine.notation import read_move
 from engine.rulesets import REISE
 from engine.verdicts import judge
-from referee.examples import EXAMPLES
-from referee.position import (
+from referee.position.examples import EXAMPLES
+from referee.position.positions import (
     FIELDS,
     Fault,
     Position,

@@ -11,7 +11,7 @@ from engine.notation import Move
 from engine.scoring import LaidTile, ScoredMove
 from engine.solver import Findings, Rank, search_all, search_tops
 from engine.verdicts import Code, Verdict, judge
-from referee.position import MOST_SHOWN, Position
+from referee.position.positions import MOST_SHOWN, Position
 
 #: Faults in the writing of a move that lies well enough.
 _MISWRITTEN = {Code.LENGTH_MISMATCH, Code.RUNS_ON, Code.TILE_MISMATCH, Code.OFF_BOARD}

@@ -19,12 +19,12 @@ from engine.alphabet import LETTERS
 from engine.lexicon import Lexicon
 from engine.rulesets import REISE, STANDARD
 from engine.tiles import from_shown
-from referee.analysis import Analysis, analyse, judge_tried, preview
 from referee.boards import COLUMNS, PREMIUMS, Tile, view_board, view_tile
-from referee.examples import EXAMPLES
 from referee.lexicons import default_lexicon
 from referee.messages import tell_fault, tell_ruleset, tell_verdict
-from referee.position import (
+from referee.position.analysis import Analysis, analyse, judge_tried, preview
+from referee.position.examples import EXAMPLES
+from referee.position.positions import (
     FIELDS,
     MOST_SHOWN,
     Fault,
