@@ -7,7 +7,7 @@ from engine.verdicts import Verdict
 from referee import errors
 from referee.errors import Forbidden, NotFound, Refused
 from referee.messages import FAULTS, tell_verdict
-from referee.position.positions import Problem
+from referee.position.reading import Problem
 
 
 class GameMissing(NotFound):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.alphabet import BLANK
 from engine.rulesets import Ruleset
 from engine.verdicts import Code, Verdict
-from referee.position.positions import Fault, Problem
+from referee.position.reading import Fault, Problem
 
 VERDICTS: Mapping[Code, str | Promise] = {
     Code.VALID: _("{word} auf {coordinates} ist ein gültiger Zug."),

@@ -8,8 +8,9 @@ from referee.api import TokenViews
 from referee.documentation import DocumentationView, SchemaView
 from referee.entrance import Login, home, join
 from referee.health import health, ready
+from referee.languages import switch_language
 from referee.metrics import metrics
-from referee.position.pages import position_page, switch_language
+from referee.position.pages import position_page
 
 urlpatterns = [
     path("", home, name="home"),

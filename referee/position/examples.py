@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from referee.position.positions import read_position
+from referee.position.reading import read_position
 
 _OPENING_GAME = (
     "H4.RUCKEN.ERCBNUK,5E.RHEUMAS.MAERSÄH,H1.ABDRUCKEN.BWASDDF,4A.GRÄTE.ÄGDETAR,"

@@ -1,18 +1,14 @@
-"""The public pages that belong to no app."""
+"""The page itself."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from secrets import SystemRandom
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.formats import number_format
-from django.utils.translation import check_for_language
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from engine import COMPILED
 from engine.alphabet import LETTERS
@@ -27,20 +23,15 @@ from referee.position.examples import EXAMPLES
 from referee.position.positions import (
     FIELDS,
     MOST_SHOWN,
-    Fault,
     Position,
-    Problem,
-    clip,
     draw,
     lay,
     pick,
     put,
-    read_board,
-    read_position,
-    read_square,
     set_up,
     undo,
 )
+from referee.position.reading import Fault, Problem, clip, read_board, read_position, read_square
 
 #: What of an address is read.
 READ = {*FIELDS, "set", "pick", "do"}
@@ -69,27 +60,6 @@ def position_page(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(request.path + changed.address)
     context = _context(position, faults, query, lexicon)
     return render(request, "referee/position.html", context, status=400 if faults else 200)
-
-
-@csrf_exempt  # all that is at stake is the language of the next page
-@require_POST
-def switch_language(request: HttpRequest) -> HttpResponse:
-    """Remember the language chosen and go back to `next`, an address on this site of any length.
-
-    Django's own view forgets addresses beyond 2,048 characters, which a long game needs.
-    """
-    here = request.POST.get("next", "")
-    response = HttpResponseRedirect(here if re.match(r"/(?![/\\])", here) else "/")
-    language = request.POST.get("language", "")
-    if check_for_language(language):
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            language,
-            max_age=settings.LANGUAGE_COOKIE_AGE,
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-            samesite="Lax",
-        )
-    return response
 
 
 def _changed(

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from engine.rulesets import RULESETS
 from engine.verdicts import MESSAGES, Code
 from referee import messages
-from referee.position.positions import Problem, read_position
+from referee.position.reading import Problem, read_position
 
 
 def placeholders(text: str) -> set[str]:

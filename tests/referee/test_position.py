@@ -15,20 +15,16 @@ from engine.verdicts import judge
 from referee.position.examples import EXAMPLES
 from referee.position.positions import (
     FIELDS,
-    Fault,
     Position,
-    Problem,
     draw,
     lay,
     pick,
     put,
-    read_board,
-    read_position,
-    read_square,
     set_up,
     undo,
     write_board,
 )
+from referee.position.reading import Fault, Problem, read_board, read_position, read_square
 
 TOR = Board().lay([(Square(7, 5), "T"), (Square(7, 6), "O"), (Square(7, 7), "R")])
 

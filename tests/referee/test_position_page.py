@@ -17,7 +17,7 @@ from pytest_django import Settings
 from engine.lexicon import Lexicon
 from engine.solver import find_tops
 from referee.position.examples import EXAMPLES
-from referee.position.positions import read_position
+from referee.position.reading import read_position
 from tests.lexicons import lexicon_of
 
 pytestmark = pytest.mark.usefixtures("lexicon")

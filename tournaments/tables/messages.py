@@ -14,7 +14,7 @@ from engine.refusals import Refusal
 from engine.tiles import read_tiles
 from engine.verdicts import Code, Verdict
 from referee.messages import FAULTS, RULESETS, tell_verdict
-from referee.position.positions import Problem
+from referee.position.reading import Problem
 from tournaments.tables.games import TEXTS, texts_of
 from tournaments.tables.games.texts import fill, tell
 
