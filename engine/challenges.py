@@ -6,10 +6,12 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from engine.alphabet import spell
 from engine.fields import Fields, Json
+from engine.offers import Asked, Offer, What
 from engine.players import check_player
 from engine.refusals import Refusal
 from engine.scoring import ScoredWord
-from engine.table import Asked, Offer, Outside, State, TableGame, What
+from engine.table import Outside, State, TableGame
+from engine.views import ChallengeView, OpenWords
 
 #: The fields of the action `challenge`.
 FIELDS = "by words inadmissible"
@@ -30,14 +32,9 @@ class Challenge:
     def is_upheld(self) -> bool:
         return bool(self.inadmissible)
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "by": self.by,
-            "words": list(self.words),
-            "inadmissible": list(self.inadmissible),
-            "upheld": self.is_upheld,
-            "deducted": self.deducted,
-        }
+    @property
+    def view(self) -> ChallengeView:
+        return ChallengeView(self.by, self.words, self.inadmissible, self.is_upheld, self.deducted)
 
 
 class Window(NamedTuple):
@@ -49,8 +46,9 @@ class Window(NamedTuple):
     formed: tuple[str, ...]
     open_words: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        return {"player": self.player, "words": list(self.open_words)}
+    @property
+    def view(self) -> OpenWords:
+        return OpenWords(self.player, self.open_words)
 
 
 def window_over(player: int, formed: Iterable[str], open_words: Iterable[str]) -> Window | None:
@@ -78,6 +76,10 @@ class Challengeable:
     @property
     def is_taken_back(self) -> bool:
         return any(challenge.is_upheld for challenge in self.challenges)
+
+    @property
+    def challenge_views(self) -> tuple[ChallengeView, ...]:
+        return tuple(challenge.view for challenge in self.challenges)
 
 
 class _Laid(Protocol):
@@ -147,7 +149,9 @@ def judge_challenge(
     return Ruling(challenge, pending, tuple(_others(window.open_words, words)))
 
 
-def rule_challenge(game: TableGame[C], state: C, action: Json, outside: Outside) -> Json | Refusal:
+def rule_challenge(
+    game: TableGame[C, Any], state: C, action: Json, outside: Outside
+) -> Json | Refusal:
     """A `challenge` with its ruling: all its `words` are admissible, or none is taken for it.
 
     Without words, or with none of them, it is about all that are still open. The rules come first:

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from engine.actions import Does, wrong_phase
 from engine.fields import Fields
+from engine.offers import Asked, Offer, What
 from engine.players import check_player
 from engine.refusals import Refusal
 from engine.rulesets import Clock
-from engine.table import Asked, Offer, State, Timer, What, places_by
+from engine.table import State, places_by
+from engine.views import EndingView, Timer
 
 S = TypeVar("S", bound=State)
 
@@ -128,12 +130,12 @@ def places_behind(winners: Sequence[int], points: Sequence[int]) -> tuple[int, .
     return places_by([top if player in winners else own for player, own in enumerate(points)])
 
 
-def ending_json(state: Ended) -> dict[str, Any] | None:
+def ending_view(state: Ended) -> EndingView | None:
     if (ending := state.ending) is None:
         return None
-    return {
-        "reason": ending.reason.value,
-        "finisher": ending.finisher,
-        "because": None if ending.because is None else ending.because.value,
-        "winners": list(state.winners),
-    }
+    return EndingView(
+        reason=ending.reason,
+        finisher=ending.finisher,
+        because=ending.because,
+        winners=state.winners,
+    )

@@ -13,11 +13,11 @@ from engine.party import PARTY
 from engine.randomness import RandomStream
 from engine.refusals import Refusal
 from engine.rummy import RUMMY
-from engine.table import State, TableGame
+from engine.table import AnyGame, State, TableGame
 from engine.ungame import UNGAME
 
 #: Every game by its name.
-GAMES: Mapping[str, TableGame[Any]] = MappingProxyType(
+GAMES: Mapping[str, AnyGame] = MappingProxyType(
     {
         game.name: game
         for game in (
@@ -34,7 +34,7 @@ GAMES: Mapping[str, TableGame[Any]] = MappingProxyType(
 S = TypeVar("S", bound=State)
 
 
-def game(name: str) -> TableGame[Any]:
+def game(name: str) -> AnyGame:
     """The game of that name. Raises EngineError, naming those there are."""
     try:
         return GAMES[name]
@@ -43,7 +43,7 @@ def game(name: str) -> TableGame[Any]:
         raise EngineError(f"there is no game {name!r}; the games are {known}") from None
 
 
-def replay(game: TableGame[S], setup: Json, actions: Iterable[Json]) -> S:
+def replay(game: TableGame[S, Any], setup: Json, actions: Iterable[Json]) -> S:
     """The state after all of `actions`.
 
     Raises EngineError, saying which action it is, for one that is refused or can't be read.
@@ -55,7 +55,7 @@ def replay(game: TableGame[S], setup: Json, actions: Iterable[Json]) -> S:
 
 
 def first_not_drawn(
-    game: TableGame[S], setup: Json, actions: Iterable[Json], seed: bytes
+    game: TableGame[S, Any], setup: Json, actions: Iterable[Json], seed: bytes
 ) -> int | None:
     """The first action, counted from 1, whose chance `seed` does not bring; None if all is right.
 
@@ -70,7 +70,7 @@ def first_not_drawn(
     return None
 
 
-def _played(game: TableGame[S], state: S, action: Json, number: int) -> S:
+def _played(game: TableGame[S, Any], state: S, action: Json, number: int) -> S:
     try:
         after = game.act(state, action)
     except EngineError as fault:

@@ -6,15 +6,13 @@ from engine.errors import EngineError
 from engine.fields import Json
 from engine.match.values import Match
 from engine.refusals import Refusal
-from engine.table import State, TableGame
+from engine.table import AnyGame, State
 from engine.tiles import read_tiles, sort_tiles
 
 _NOTE: Json = {"kind": "note"}
 
 
-def play_stored(
-    rules: TableGame[Any], state: State, action: Json
-) -> tuple[State, tuple[Json, ...]]:
+def play_stored(rules: AnyGame, state: State, action: Json) -> tuple[State, tuple[Json, ...]]:
     """The state after an action of a stored log, and the actions that it is today.
 
     Raises EngineError for one that is refused, or can't be read.
@@ -30,7 +28,7 @@ def play_stored(
 
 
 def _tiles_left(
-    rules: TableGame[Any], state: Match, action: Json
+    rules: AnyGame, state: Match, action: Json
 ) -> tuple[State, tuple[Json, ...]] | None:
     """Tiles left told while the last move was still to be noted, or once more when all was settled.
 

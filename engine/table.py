@@ -6,115 +6,19 @@ know by itself, chance, time and words, is written into the action before it is 
 (`complete`), so that a replay needs nothing but the actions.
 """
 
-import json
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from hashlib import sha256
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.actions import Actions
 from engine.fields import Json
+from engine.offers import Asked, Offer
 from engine.randomness import RandomStream
 from engine.refusals import Refusal
 from engine.rulesets import Clock
+from engine.views import Glance, Timer, View
 
 __all__ = ["Json", "Refusal"]
-
-
-class What(StrEnum):
-    """How a field of a set-up or an action is filled in."""
-
-    TEXT = "text"
-    NUMBER = "number"
-    #: Minutes and seconds; the field itself holds seconds.
-    SECONDS = "seconds"
-    FLAG = "flag"
-    #: One of `choices`, or several of them where it says `is_many`.
-    CHOICE = "choice"
-    #: A player's number; of `choices` where there are any. Several where it says `is_many`.
-    PLAYER = "player"
-    #: Tiles or cards as a text, '?' for a blank; one text of each player where `is_many`.
-    TILES = "tiles"
-    #: A word, a blank in lower case; several where `is_many`.
-    WORD = "word"
-    #: Where a word lies.
-    COORDINATES = "coordinates"
-    #: Names of squares, picked one after the other on what lies there.
-    SQUARES = "squares"
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A field that has to be filled in, or may be."""
-
-    name: str
-    what: What
-    is_needed: bool = True
-    is_many: bool = False
-    #: Of a number its bounds, of texts and lists their length. A number that has to be told and
-    #: can be but one is not asked for: it says what its sender has seen, such as the number of the
-    #: call that is next, so that an action sent twice is not taken for another.
-    least: int | None = None
-    most: int | None = None
-    choices: tuple[str | int, ...] = ()
-    #: What is filled in already.
-    usual: Any = None
-
-    @property
-    def is_fixed(self) -> bool:
-        """Whether it is a number that can be but one."""
-        is_one = self.least is not None and self.least == self.most
-        return is_one and self.is_needed and self.what is What.NUMBER
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "what": self.what.value,
-            "is_needed": self.is_needed,
-            "is_many": self.is_many,
-            "least": self.least,
-            "most": self.most,
-            "choices": list(self.choices),
-            "usual": self.usual,
-        }
-
-
-@dataclass(frozen=True)
-class Offer:
-    """An action that may be taken now; whether it is granted still depends on what it says."""
-
-    kind: str
-    #: Whose action it is, told as its field `player`; None where it is nobody's own.
-    player: int | None = None
-    asked: tuple[Asked, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        asked = [field.as_json() for field in self.asked]
-        return {"kind": self.kind, "player": self.player, "asked": asked}
-
-
-@dataclass(frozen=True)
-class Zone:
-    """A part of a timer: it lasts until so much has passed."""
-
-    name: str
-    until_ms: int
-
-
-@dataclass(frozen=True)
-class Timer:
-    """Time that runs. Where it stands for a while and has the same key again, it goes on."""
-
-    key: str
-    limit_ms: int
-    #: The action that is due when the time is over.
-    then: Json
-    zones: tuple[Zone, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        zones = [{"name": zone.name, "until_ms": zone.until_ms} for zone in self.zones]
-        return {"key": self.key, "limit_ms": self.limit_ms, "zones": zones}
 
 
 class State(Protocol):
@@ -195,31 +99,19 @@ class Chance(Protocol):
 
 S = TypeVar("S", bound=State)
 
-#: What a view shows unless the game says otherwise.
-_SHOWN: Mapping[str, Any] = {
-    "phase": "playing",
-    "board": None,
-    "notation": "rows",
-    "grid": None,
-    "marks": {},
-    "trays": [],
-    "facts": [],
-    "turns": [],
-    "challenge": None,
-    "ending": None,
-    "settlement": None,
-}
-#: Another pulse is told whenever any of these has changed.
-_PULSE = ("phase", "on_turn", "turns", "challenge", "ending", "settlement")
+V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
-class TableGame(Generic[S]):
+class TableGame(Generic[S, V_co]):
     """The rules of one game."""
 
     name: str
     fewest_players: int
     most_players: int
     actions: Actions[S]
+    #: What its view is, and what all who follow are told where that is another.
+    view_type: type[V_co]
+    glance_type: type[Glance] | None = None
     #: What may be said at the beginning, `players` apart.
     settings: tuple[Asked, ...] = ()
     #: Whether its players are teams, of any number of people each.
@@ -228,8 +120,6 @@ class TableGame(Generic[S]):
     acts_alone = False
     #: The setting that names the player who runs such a game, where nobody of the staff does.
     host_setting = ""
-    #: The keys of its view that have something for each player.
-    of_each: tuple[str, ...] = ("scores", "places", "offers")
     #: Whether it is gone through turn by turn afterwards, beside the best moves, and kept as GCG.
     is_analysed = False
 
@@ -256,41 +146,37 @@ class TableGame(Generic[S]):
         """
         return self.actions.act(state, action)
 
-    def view(self, state: S, *, seat: int | None = None, sees_all: bool = True) -> dict[str, Any]:
-        """What is to be seen, as JSON, with the keys that all games have (docs/games.md).
+    def view(self, state: S, *, seat: int | None = None, sees_all: bool = True) -> V_co:
+        """What is to be seen.
 
         While a game is played, those who do not see all see of what is secret the part of the one
         in `seat`; and of the offers, where each acts alone, those that this one can take.
         """
-        places, is_one = state.places, self.acts_alone and not sees_all
-        of_each = {
-            "scores": list(state.scores),
-            "places": None if places is None else list(places),
-            "offers": [
-                offer.as_json()
+        is_one = self.acts_alone and not sees_all
+        return replace(
+            self.shown(state, seat=seat, sees_all=sees_all or state.is_over),
+            players=state.players,
+            on_turn=state.on_turn,
+            timer=state.timer,
+            scores=state.scores,
+            places=state.places,
+            offers=tuple(
+                offer
                 for offer in self.offers(state)
                 if not is_one or (offer.player is not None and offer.player == seat)
-            ],
-        }
-        shown = self.shown(state, seat=seat, sees_all=sees_all or state.is_over)
-        return _common(state) | of_each | shown
+            ),
+        )
 
-    def glance(self, state: S) -> dict[str, Any]:
+    def glance(self, state: S) -> View | Glance:
         """What is told to all who follow a game, after every action: the view for everybody.
 
         Where each acts alone they may be hundreds. Then there is nothing of each player in it, and
-        besides a `pulse`, which is another one if more has changed than what lies open and the
-        facts: so phones know when to ask for the view of their own.
+        besides a `pulse`: so phones know when to ask for the view of their own.
         """
-        if not self.acts_alone:
-            return self.view(state, sees_all=False)
-        shown = _common(state) | self.shown(state, seat=None, sees_all=False)
-        shown = {key: value for key, value in shown.items() if key not in self.of_each}
-        beats = json.dumps([shown[key] for key in _PULSE])
-        return shown | {"pulse": sha256(beats.encode()).hexdigest()[:16]}
+        return self.view(state, sees_all=False)
 
-    def shown(self, state: S, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
-        """The game's own part of the view."""
+    def shown(self, state: S, *, seat: int | None, sees_all: bool) -> V_co:
+        """The view as far as it is the game's own: with what only its state knows."""
         raise NotImplementedError
 
     def offers(self, state: S) -> tuple[Offer, ...]:
@@ -314,12 +200,5 @@ class TableGame(Generic[S]):
         return True
 
 
-def _common(state: State) -> dict[str, Any]:
-    """What a view has of any game."""
-    timer = state.timer
-    return {
-        "players": state.players,
-        "on_turn": state.on_turn,
-        "timer": None if timer is None else timer.as_json(),
-        **_SHOWN,
-    }
+#: A game of which no more is known than that it is one.
+AnyGame: TypeAlias = TableGame[Any, View]

@@ -1,32 +1,32 @@
 """Bingo: two words of each player, struck letter by letter as tiles are called (docs/bingo.md)."""
 
 from hashlib import sha256
-from typing import Any
 
 from engine.alphabet import BLANK, spell
 from engine.bingo.actions import ACTIONS
 from engine.bingo.values import FEWEST_PLAYERS, FULL, MOST_PLAYERS, WORDS, Bingo, Phase
-from engine.bingo.view import view
+from engine.bingo.view import BingoGlance, BingoView, glance, view
 from engine.endings import END
 from engine.fields import Fields, Json
+from engine.offers import Asked, Offer, What
 from engine.refusals import Refusal
-from engine.table import Asked, Chance, Offer, Outside, TableGame, What
+from engine.table import Chance, Outside, TableGame
 
 __all__ = ["BINGO", "Bingo", "BingoGame"]
 
 _SETUP = frozenset({"players", "caller"})
 
 
-class BingoGame(TableGame[Bingo]):
+class BingoGame(TableGame[Bingo, BingoView]):
     """The rules as `engine.table` wants them."""
 
     name = "bingo"
     actions = ACTIONS
+    view_type, glance_type = BingoView, BingoGlance
     fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
     settings = (Asked("caller", What.PLAYER, is_needed=False),)
     acts_alone = True
     host_setting = "caller"
-    of_each = (*TableGame.of_each, "has_card")
 
     def begin(self, setup: Json) -> Bingo:
         """A game for so many `players`; one of them is the `caller`, or somebody else.
@@ -91,9 +91,13 @@ class BingoGame(TableGame[Bingo]):
             found.append(Offer("note", state.caller))
         return (*found, END)
 
-    def shown(self, state: Bingo, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
+    def shown(self, state: Bingo, *, seat: int | None, sees_all: bool) -> BingoView:
         """What was called, and the cards that may be seen: while it is played, one's own."""
         return view(state, seat, sees_all=sees_all)
+
+    def glance(self, state: Bingo) -> BingoGlance:
+        """What was called, who has claimed and how it ended."""
+        return glance(state)
 
 
 def _drawn(state: Bingo, random: Chance) -> str:

@@ -1,7 +1,5 @@
 """The card game on an open table, classic and with action cards (docs/cards.md)."""
 
-from typing import Any
-
 from engine.cards.action_cards import USUAL, read_action_cards
 from engine.cards.actions import ACTIONS
 from engine.cards.grid import name_square
@@ -9,20 +7,22 @@ from engine.cards.offers import offers
 from engine.cards.piles import start
 from engine.cards.scoring import leaving
 from engine.cards.values import FEWEST_PLAYERS, MOST_PLAYERS, CardGame, Variant
-from engine.cards.view import view
+from engine.cards.view import CardsView, view
 from engine.challenges import rule_challenge
 from engine.fields import Fields, Json
+from engine.offers import Asked, Offer, What
 from engine.refusals import Contradiction, Refusal
-from engine.table import Asked, Offer, Outside, TableGame, What
+from engine.table import Outside, TableGame
 
 _SETUP = frozenset({"variant", "players", "begins", "action_cards"})
 
 
-class CardsGame(TableGame[CardGame]):
+class CardsGame(TableGame[CardGame, CardsView]):
     """The rules as `engine.table` wants them."""
 
     name = "cards"
     actions = ACTIONS
+    view_type = CardsView
     fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
     settings = (
         Asked(
@@ -79,7 +79,7 @@ class CardsGame(TableGame[CardGame]):
         squares = sorted(leaving(table, pending.counted, outside.lexicon))
         return {**action, "removed": [name_square(square) for square in squares]}
 
-    def shown(self, state: CardGame, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
+    def shown(self, state: CardGame, *, seat: int | None, sees_all: bool) -> CardsView:
         """All there is to be seen of a game; hands are secret while it is played."""
         return view(state, seat=seat, sees_all=sees_all)
 

@@ -9,12 +9,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.board import EMPTY, Square
 from engine.cards.deck import HAND_SIZE
 from engine.errors import Unreadable
 from engine.notation import Coordinates, Direction, Move
+from engine.views import Grid
 
 #: The middle of the table: M20, with room on all sides before the names go round.
 CENTRE = Square(12, 19)
@@ -128,22 +129,22 @@ def name_move(move: Move) -> str:
     return name_place(move.place)
 
 
-def shown(table: Table) -> dict[str, Any]:
+def grid_of(table: Table) -> Grid:
     """What lies there as rows of text, with room around it for any word that can be laid."""
     squares = table.cards or {CENTRE: ""}
     top, bottom = (pick(square.row for square in squares) for pick in (min, max))
     left, right = (pick(square.column for square in squares) for pick in (min, max))
     rows = range(top - MARGIN, bottom + MARGIN + 1)
     columns = range(left - MARGIN, right + MARGIN + 1)
-    return {
-        "row": rows[0],
-        "column": columns[0],
-        "row_names": [name_row(row) for row in rows],
-        "column_names": [name_column(column) for column in columns],
-        "rows": [
+    return Grid(
+        row=rows[0],
+        column=columns[0],
+        row_names=tuple(map(name_row, rows)),
+        column_names=tuple(map(name_column, columns)),
+        rows=tuple(
             "".join(table.at(Square(row, column)) or EMPTY for column in columns) for row in rows
-        ],
-    }
+        ),
+    )
 
 
 def _square(row: str, column: str) -> Square:

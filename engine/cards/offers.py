@@ -6,7 +6,7 @@ from engine.cards.piles import covered_cards, may_hold
 from engine.cards.values import CardGame, Phase, Variant
 from engine.challenges import challenge_offers
 from engine.endings import END
-from engine.table import Asked, Offer, What
+from engine.offers import Asked, Offer, What
 
 #: More points no word announces, and no word has more letters.
 _MOST_POINTS = 9999

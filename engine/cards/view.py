@@ -1,44 +1,86 @@
-"""A game as JSON: for the API, the live view and the page."""
+"""What is to be seen of a card game; hands are secret while it is played."""
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from engine.cards.grid import name_square, shown
-from engine.cards.values import CardGame, Phase, Settled, Turn, Variant
-from engine.endings import ending_json
+from engine.cards.action_cards import ActionCard
+from engine.cards.grid import grid_of, name_square
+from engine.cards.values import CardGame, Kind, Phase, Turn, Variant
+from engine.endings import ending_view
+from engine.shapes import omitted
+from engine.views import Drawn, Fact, Note, SettledView, Tray, View, WordTurn
 
 
-def view(state: CardGame, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
-    """What only this game shows. Hands are secret, but to the one in `seat` the own."""
-    turns = [_turn(turn, is_open=sees_all or turn.player == seat) for turn in state.turns]
-    return {
-        "variant": state.variant.value,
-        "phase": state.phase.value,
-        "drawing": list(state.drawing),
-        "drawn": [{"player": player, "tile": card} for player, card in state.drawn],
-        "grid": shown(state.table),
-        "marks": _marks(state),
-        "trays": _trays(state, seat=seat, sees_all=sees_all),
-        "facts": _facts(state),
-        "turns": turns,
-        "action_cards": [
-            {
-                "name": card.name,
-                "actions": [
-                    {
-                        "condition": action.condition,
-                        "parameter": action.parameter,
-                        "gain": action.gain,
-                        "loss": action.loss,
-                    }
-                    for action in card.actions
-                ],
-            }
-            for card in state.action_cards
-        ],
-        "challenge": state.window and state.window.as_json(),
-        "ending": ending_json(state),
-        "settlement": _settlement(state.settlement),
-    }
+@dataclass(frozen=True)
+class CardsNote(Note):
+    factor: int | None = omitted(None)
+    by: int | None = omitted(None)
+    points: int | None = omitted(None)
+    cards: str = omitted("")
+
+
+@dataclass(frozen=True)
+class PremiumView:
+    """A premium card laid with a word."""
+
+    square: str
+    factor: int
+
+
+@dataclass(frozen=True)
+class PlayedView:
+    """An action card played on a word: what it gives to whoever laid it, or takes."""
+
+    player: int
+    card: str
+    points: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardsTurn(WordTurn):
+    kind: Kind
+    coordinates: str
+    premium: PremiumView | None
+    #: The cards that left the table after it.
+    removed: str
+    actions: tuple[PlayedView, ...]
+    #: Whether the action card was exchanged.
+    swapped_action: bool
+    #: Before the turn, where it was told and may be seen.
+    hand: str | None
+    #: What that hand should show by what was told before, but does not.
+    hand_lacks: str
+    notes: tuple[CardsNote, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardsView(View):
+    phase: Phase
+    turns: tuple[CardsTurn, ...]
+    variant: Variant
+    #: Who still has to draw to see who begins.
+    drawing: tuple[int, ...]
+    drawn: tuple[Drawn, ...]
+    #: Those that there are in this game.
+    action_cards: tuple[ActionCard, ...]
+
+
+def view(state: CardGame, *, seat: int | None, sees_all: bool) -> CardsView:
+    return CardsView(
+        variant=state.variant,
+        phase=state.phase,
+        drawing=state.drawing,
+        drawn=tuple(Drawn(player, card) for player, card in state.drawn),
+        grid=grid_of(state.table),
+        marks=_marks(state),
+        trays=tuple(_trays(state, seat=seat, sees_all=sees_all)),
+        facts=tuple(_facts(state)),
+        turns=tuple(_turn(turn, is_open=sees_all or turn.player == seat) for turn in state.turns),
+        action_cards=state.action_cards,
+        challenge=state.window and state.window.view,
+        ending=ending_view(state),
+        settlement=_settlement(state),
+    )
 
 
 def _marks(state: CardGame) -> dict[str, str]:
@@ -51,96 +93,77 @@ def _marks(state: CardGame) -> dict[str, str]:
     return marks
 
 
-def _trays(state: CardGame, *, seat: int | None, sees_all: bool) -> list[dict[str, Any]]:
-    trays = [
-        {
-            "code": "hand",
-            "player": player,
-            "tiles": known if sees_all or player == seat else "",
-            "count": size,
-        }
-        for player, (known, size) in enumerate(zip(state.known, state.hand_sizes, strict=True))
-    ]
-    hidden = state.given_up if sees_all else ""
-    discarded = state.discarded + hidden
-    return [*trays, _pile("discarded", discarded, state.discards)]
+def _trays(state: CardGame, *, seat: int | None, sees_all: bool) -> Iterator[Tray]:
+    for player, (known, size) in enumerate(zip(state.known, state.hand_sizes, strict=True)):
+        yield Tray("hand", player, known if sees_all or player == seat else "", size)
+    discarded = state.discarded + (state.given_up if sees_all else "")
+    yield Tray("discarded", None, discarded, state.discards)
 
 
-def _pile(code: str, tiles: str, count: int) -> dict[str, Any]:
-    return {"code": code, "player": None, "tiles": tiles, "count": count}
-
-
-def _facts(state: CardGame) -> list[dict[str, Any]]:
-    facts: list[dict[str, Any]] = [{"code": "variant", "value": state.variant.value}]
+def _facts(state: CardGame) -> Iterator[Fact]:
+    yield Fact("variant", state.variant)
     if state.phase is Phase.DRAWING:
-        return facts
-    facts.append({"code": "draw_pile", "value": state.pile})
+        return
+    yield Fact("draw_pile", state.pile)
     if state.variant is Variant.ACTION:
-        facts.append({"code": "action_pile", "value": len(state.action_pile)})
+        yield Fact("action_pile", len(state.action_pile))
     if state.passes:
-        facts.append({"code": "passes", "value": state.passes})
-    return facts
+        yield Fact("passes", state.passes)
 
 
-def _turn(turn: Turn, *, is_open: bool) -> dict[str, Any]:
-    is_word = turn.kind.value == "place"
+def _turn(turn: Turn, *, is_open: bool) -> CardsTurn:
     premium = turn.premium
-    return {
-        "player": turn.player,
-        "kind": turn.kind.value,
-        "coordinates": turn.coordinates,
-        "word": turn.word,
-        "tiles": turn.cards if is_word or is_open else "",
-        "count": turn.count,
-        "points": turn.earned,
-        "total": turn.total,
-        "words": [{"word": word, "points": points} for word, points in turn.words],
-        "bonus": turn.bonus,
-        "premium": premium and {"square": name_square(premium.square), "factor": premium.factor},
-        "removed": turn.removed,
-        "actions": [
-            {"player": played.by, "card": played.card, "points": played.points}
-            for played in turn.actions
-        ],
-        "swapped_action": turn.swapped_action,
-        "hand": turn.hand if is_open else None,
-        "hand_lacks": turn.hand_lacks if is_open else "",
-        "challenges": [challenge.as_json() for challenge in turn.challenges],
-        "taken_back": turn.is_taken_back,
-        "notes": _notes(turn, is_open=is_open),
-    }
+    return CardsTurn(
+        player=turn.player,
+        kind=turn.kind,
+        coordinates=turn.coordinates,
+        word=turn.word,
+        tiles=turn.cards if turn.kind is Kind.PLACE or is_open else "",
+        count=turn.count,
+        points=turn.earned,
+        total=turn.total,
+        words=turn.words,
+        bonus=turn.bonus,
+        premium=premium and PremiumView(name_square(premium.square), premium.factor),
+        removed=turn.removed,
+        actions=tuple(PlayedView(played.by, played.card, played.points) for played in turn.actions),
+        swapped_action=turn.swapped_action,
+        hand=turn.hand if is_open else None,
+        hand_lacks=turn.hand_lacks if is_open else "",
+        challenges=turn.challenge_views,
+        taken_back=turn.is_taken_back,
+        notes=tuple(_notes(turn, is_open=is_open)),
+    )
 
 
-def _notes(turn: Turn, *, is_open: bool) -> list[dict[str, Any]]:
+def _notes(turn: Turn, *, is_open: bool) -> Iterator[CardsNote]:
     """What is remarked on a turn: a code each, with what goes with it."""
-    notes: list[dict[str, Any]] = []
     if turn.is_first_word:
-        notes.append({"code": "first_word"})
+        yield CardsNote("first_word")
     if turn.premium:
-        notes.append({"code": "premium", "factor": turn.premium.factor})
+        yield CardsNote("premium", factor=turn.premium.factor)
     if turn.bonus:
-        notes.append({"code": "all_cards", "points": turn.bonus})
+        yield CardsNote("all_cards", points=turn.bonus)
     for played in turn.actions:
         code = "action_gained" if played.points > 0 else "action_lost"
-        notes.append({"code": code, "by": played.by, "points": abs(played.points)})
+        yield CardsNote(code, by=played.by, points=abs(played.points))
     if turn.swapped_action:
-        notes.append({"code": "action_swapped"})
+        yield CardsNote("action_swapped")
     if turn.removed:
-        notes.append({"code": "cards_removed", "cards": turn.removed.upper()})
+        yield CardsNote("cards_removed", cards=turn.removed.upper())
     if is_open and turn.hand_lacks:
-        notes.append({"code": "hand_lacks", "cards": turn.hand_lacks})
-    return notes
+        yield CardsNote("hand_lacks", cards=turn.hand_lacks)
 
 
-def _settlement(settlement: tuple[Settled, ...] | None) -> list[dict[str, Any]] | None:
-    if settlement is None:
+def _settlement(state: CardGame) -> tuple[SettledView, ...] | None:
+    if state.settlement is None:
         return None
-    return [
-        {
-            "left": settled.left,
-            "deducted": settled.deducted,
-            "credited": settled.credited,
-            "total": settled.total,
-        }
-        for settled in settlement
-    ]
+    return tuple(
+        SettledView(
+            left=settled.left,
+            deducted=settled.deducted,
+            credited=settled.credited,
+            total=settled.total,
+        )
+        for settled in state.settlement
+    )

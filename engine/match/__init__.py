@@ -13,19 +13,21 @@ from engine.match.house_rules import FIELDS, SETTINGS, read_house_rules
 from engine.match.offers import offers
 from engine.match.solitaire import FILLING, best_moves, complete_alone, draws, with_drawn
 from engine.match.values import FEWEST_PLAYERS, MOST_PLAYERS, Kind, Match
-from engine.match.view import hide_racks, view
+from engine.match.view import MatchView, view
+from engine.offers import Asked, Offer, What
 from engine.refusals import Contradiction, Refusal
 from engine.rulesets import RULESETS, ruleset
-from engine.table import Asked, Chance, Offer, Outside, TableGame, What
+from engine.table import Chance, Outside, TableGame
 
 _SETUP = frozenset({"ruleset", "players", "begins"}) | FIELDS
 
 
-class MatchGame(TableGame[Match]):
+class MatchGame(TableGame[Match, MatchView]):
     """The rules as `engine.table` wants them."""
 
     name = "match"
     actions = ACTIONS
+    view_type = MatchView
     fewest_players, most_players = 1, MOST_PLAYERS
     settings = (
         Asked("ruleset", What.CHOICE, choices=tuple(RULESETS), usual="standard"),
@@ -80,12 +82,9 @@ class MatchGame(TableGame[Match]):
                 return Refusal("time_not_over", {"seconds": left})
         return rule_challenge(self, state, action, outside)
 
-    def shown(self, state: Match, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
+    def shown(self, state: Match, *, seat: int | None, sees_all: bool) -> MatchView:
         """All there is to be seen of a game; racks are secret while it is played against others."""
-        shown = view(state)
-        if not sees_all and not state.house.solitaire:
-            hide_racks(shown, seat, hides_exchanges=not state.ruleset.exchange_shown)
-        return shown
+        return view(state, seat=seat, sees_all=sees_all)
 
     def offers(self, state: Match) -> tuple[Offer, ...]:
         """The actions that may be taken now."""

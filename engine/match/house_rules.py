@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from engine.alphabet import VOWELS
 from engine.fields import Fields
+from engine.offers import Asked, What
 from engine.refusals import Contradiction
 from engine.rulesets import Ruleset
-from engine.table import Asked, What
 
 #: Letters the first word needs in the first round, and in the second; then it is as usual again.
 OPENING_LETTERS = (5, 4)

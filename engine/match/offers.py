@@ -7,7 +7,7 @@ from engine.match.actions import may_be_stuck, may_exchange, may_pause, may_set_
 from engine.match.house_rules import Solitaire
 from engine.match.values import Match, Phase
 from engine.notation import name_square
-from engine.table import Asked, Offer, What
+from engine.offers import Asked, Offer, What
 
 #: More points no move announces.
 _MOST_POINTS = 9999

@@ -12,8 +12,8 @@ from engine.match.house_rules import OPENING_LETTERS, HouseRules, count_vowels
 from engine.rulesets import Clock, Ruleset
 from engine.scoring import ScoredWord
 from engine.settlement import settle, time_deduction
-from engine.table import Timer
 from engine.tiles import from_shown
+from engine.views import Timer
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 

@@ -1,10 +1,9 @@
 """Party: two teams, an open tray, a letter die, a bonus die and a timer (docs/party.md)."""
 
-from typing import Any
-
 from engine.actions import refuse_told
 from engine.challenges import rule_challenge
 from engine.fields import Json
+from engine.offers import Asked, Offer, What
 from engine.party.actions import ACTIONS
 from engine.party.course import begin_turn
 from engine.party.offers import offers
@@ -22,9 +21,9 @@ from engine.party.setup import (
     read_setup,
 )
 from engine.party.values import TEAMS, Party, Source
-from engine.party.view import view
+from engine.party.view import PartyView, view
 from engine.refusals import Refusal
-from engine.table import Asked, Chance, Offer, Outside, TableGame, What
+from engine.table import Chance, Outside, TableGame
 
 _SOURCES = tuple(source.value for source in Source)
 #: The field in which an action says what its die brought.
@@ -33,11 +32,12 @@ _DICE = {"roll": "letter", "bonus": "face"}
 _STOPS = frozenset({"stop", "pass"})
 
 
-class PartyGame(TableGame[Party]):
+class PartyGame(TableGame[Party, PartyView]):
     """The rules as `engine.table` wants them."""
 
     name = "party"
     actions = ACTIONS
+    view_type = PartyView
     fewest_players = most_players = TEAMS
     has_teams = True
     settings = (
@@ -100,7 +100,7 @@ class PartyGame(TableGame[Party]):
                     return Refusal("time_left", {"milliseconds": left})
         return rule_challenge(self, state, action, outside)
 
-    def shown(self, state: Party, *, seat: int | None, sees_all: bool) -> dict[str, Any]:  # noqa: ARG002
+    def shown(self, state: Party, *, seat: int | None, sees_all: bool) -> PartyView:  # noqa: ARG002
         """All there is to be seen: everything lies open."""
         return view(state)
 

@@ -2,11 +2,11 @@
 
 from engine.challenges import challenge_offers
 from engine.endings import END
+from engine.offers import Asked, Offer, What
 from engine.party.actions import may_be_stuck, may_tell_fault
 from engine.party.course import note_points
 from engine.party.notation import party_square
 from engine.party.values import ZONE_NAMES, Current, Owed, Party, Phase, Source, other
-from engine.table import Asked, Offer, What
 
 #: More points no word announces.
 _MOST_POINTS = 9999

@@ -11,8 +11,8 @@ from engine.challenges import Challenge, Challengeable, PendingState
 from engine.endings import Ending, EndingState
 from engine.rulesets import STANDARD, Ruleset
 from engine.scoring import ScoredWord
-from engine.table import Timer, Zone
 from engine.tiles import without
+from engine.views import Timer, Zone
 
 TEAMS = 2
 #: So many tiles laid in one turn, or more, bring the bonus that the sample game has.

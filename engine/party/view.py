@@ -1,29 +1,55 @@
-"""A Party game as JSON: for the API, the live view and the page."""
+"""What is to be seen of a Party game; nothing is secret."""
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from engine.endings import ending_json
+from engine.endings import ending_view
 from engine.party.notation import party_square
-from engine.party.values import TEAMS, ZONE_NAMES, Owed, Party, Phase, Turn
+from engine.party.values import TEAMS, ZONE_NAMES, Face, Kind, Owed, Party, Phase, Source, Turn
+from engine.views import Fact, Note, Tray, View, WordTurn
+
+_IN_TURN = (Phase.ROLLING, Phase.READY, Phase.RUNNING, Phase.LAYING)
 
 
-def view(state: Party) -> dict[str, Any]:
-    """What only this game shows; nothing is secret."""
+@dataclass(frozen=True, kw_only=True)
+class PartyTurn(WordTurn):
+    kind: Kind
+    coordinates: str
+    #: The letters rolled.
+    rolled: tuple[str, ...]
+    zone: str | None
+    #: Of the bonus die.
+    face: Face | None
+    #: The square of the tile that the bonus die made worth more.
+    chosen: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartyView(View):
+    phase: Phase
+    turns: tuple[PartyTurn, ...]
+    dice: Source
+    timed_by: Source
+    #: What the teams rolled to see who begins.
+    begin_rolls: tuple[str, ...]
+
+
+def view(state: Party) -> PartyView:
     tray = state.tray
-    return {
-        "phase": state.phase.value,
-        "dice": state.rules.dice.value,
-        "timed_by": state.rules.timer.value,
-        "board": list(state.board.rows),
-        "notation": "columns",
-        "marks": _marks(state),
-        "trays": [{"code": "tray", "player": None, "tiles": tray, "count": len(tray)}],
-        "facts": _facts(state),
-        "begin_rolls": list(state.begin_rolls),
-        "turns": [_turn(turn) for turn in state.turns],
-        "challenge": state.window and state.window.as_json(),
-        "ending": ending_json(state),
-    }
+    return PartyView(
+        phase=state.phase,
+        dice=state.rules.dice,
+        timed_by=state.rules.timer,
+        board=state.board.rows,
+        notation="columns",
+        marks=_marks(state),
+        trays=(Tray("tray", None, tray, len(tray)),),
+        facts=(*_turn_facts(state), *_team_facts(state)),
+        begin_rolls=state.begin_rolls,
+        turns=tuple(map(_turn, state.turns)),
+        challenge=state.window and state.window.view,
+        ending=ending_view(state),
+    )
 
 
 def _marks(state: Party) -> dict[str, str]:
@@ -34,65 +60,59 @@ def _marks(state: Party) -> dict[str, str]:
     return marks
 
 
-def _facts(state: Party) -> list[dict[str, Any]]:
-    facts: list[dict[str, Any]] = []
+def _turn_facts(state: Party) -> Iterator[Fact]:
     now = state.current
     if state.phase is Phase.BEGINNING and state.begin_rolls:
-        facts.append({"code": "begin_rolls", "value": " ".join(state.begin_rolls)})
-    if now is not None and state.phase in (
-        Phase.ROLLING,
-        Phase.READY,
-        Phase.RUNNING,
-        Phase.LAYING,
-    ):
-        if now.letter:
-            facts.append({"code": "letter", "value": now.letter})
-        if vain := now.rolled[:-1] if now.letter else now.rolled:
-            facts.append({"code": "in_vain", "value": " ".join(vain)})
-        if now.zone is not None:
-            facts.append({"code": "zone", "value": now.zone})
-        elif now.first_zone:
-            facts.append({"code": "first_zone", "value": ZONE_NAMES[now.first_zone]})
-    if state.is_over:
-        return facts
-    for team in range(TEAMS):
+        yield Fact("begin_rolls", " ".join(state.begin_rolls))
+    if now is None or state.phase not in _IN_TURN:
+        return
+    if now.letter:
+        yield Fact("letter", now.letter)
+    if vain := now.rolled[:-1] if now.letter else now.rolled:
+        yield Fact("in_vain", " ".join(vain))
+    if now.zone is not None:
+        yield Fact("zone", now.zone)
+    elif now.first_zone:
+        yield Fact("first_zone", ZONE_NAMES[now.first_zone])
+
+
+def _team_facts(state: Party) -> Iterator[Fact]:
+    for team in range(0 if state.is_over else TEAMS):
         if state.misses[team]:
-            facts.append({"code": "misses_turn", "value": team, "player": team})
+            yield Fact("misses_turn", team, team)
         if state.is_free[team]:
-            facts.append({"code": "free_letter", "value": team, "player": team})
+            yield Fact("free_letter", team, team)
         if zone := state.first_zones[team]:
-            code = f"begins_in_{ZONE_NAMES[zone]}"
-            facts.append({"code": code, "value": team, "player": team})
-    return facts
+            yield Fact(f"begins_in_{ZONE_NAMES[zone]}", team, team)
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
-    return {
-        "player": turn.player,
-        "kind": turn.kind.value,
-        "coordinates": turn.coordinates,
-        "word": turn.word,
-        "tiles": turn.tiles,
-        "count": len(turn.tiles),
-        "points": turn.points,
-        "total": turn.total,
-        "words": [{"word": word, "points": points} for word, points in turn.words],
-        "bonus": turn.bonus,
-        "rolled": list(turn.rolled),
-        "zone": turn.zone,
-        "face": None if turn.face is None else turn.face.value,
-        "chosen": None if turn.chosen is None else party_square(turn.chosen),
-        "challenges": [challenge.as_json() for challenge in turn.challenges],
-        "taken_back": turn.is_taken_back,
-        "notes": _notes(turn),
-    }
+def _turn(turn: Turn) -> PartyTurn:
+    return PartyTurn(
+        player=turn.player,
+        kind=turn.kind,
+        coordinates=turn.coordinates,
+        word=turn.word,
+        tiles=turn.tiles,
+        count=len(turn.tiles),
+        points=turn.points,
+        total=turn.total,
+        words=turn.words,
+        bonus=turn.bonus,
+        rolled=turn.rolled,
+        zone=turn.zone,
+        face=turn.face,
+        chosen=None if turn.chosen is None else party_square(turn.chosen),
+        challenges=turn.challenge_views,
+        taken_back=turn.is_taken_back,
+        notes=tuple(_notes(turn)),
+    )
 
 
-def _notes(turn: Turn) -> list[dict[str, Any]]:
+def _notes(turn: Turn) -> Iterator[Note]:
     """What made the points of the words those of the turn."""
-    codes = [] if turn.face is None else [turn.face.value]
+    if turn.face is not None:
+        yield Note(turn.face)
     if turn.zone is not None:
-        codes.append(f"zone_{turn.zone}")
+        yield Note(f"zone_{turn.zone}")
     if turn.bonus:
-        codes.append("many_tiles")
-    return [{"code": code} for code in codes]
+        yield Note("many_tiles")

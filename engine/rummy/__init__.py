@@ -1,27 +1,27 @@
 """The card game in rummy rounds, refereed action by action (docs/rummy.md)."""
 
-from typing import Any
-
 from engine.cards.deck import HAND_SIZE
 from engine.challenges import rule_challenge
 from engine.fields import Fields, Json
+from engine.offers import Asked, Offer, What
 from engine.refusals import Refusal
 from engine.rummy.actions import ACTIONS
 from engine.rummy.offers import offers
 from engine.rummy.values import FEWEST_PLAYERS, MOST_PLAYERS, Phase, Rummy, Source
-from engine.rummy.view import view
-from engine.table import Asked, Chance, Offer, Outside, TableGame, What
+from engine.rummy.view import RummyView, view
+from engine.table import Chance, Outside, TableGame
 
 USUAL_TURN_LIMIT, MOST_TURN_LIMIT = 30, 99
 
 _SETUP = frozenset({"players", "with_premiums", "tasks", "begins", "turn_limit"})
 
 
-class RummyGame(TableGame[Rummy]):
+class RummyGame(TableGame[Rummy, RummyView]):
     """The rules as `engine.table` wants them."""
 
     name = "rummy"
     actions = ACTIONS
+    view_type = RummyView
     fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
     settings = (
         Asked("with_premiums", What.FLAG, is_needed=False, usual=True),
@@ -74,7 +74,7 @@ class RummyGame(TableGame[Rummy]):
         tried = ACTIONS.attempt(state, action, task=task)
         return tried if isinstance(tried, Refusal) else {**action, "task": task}
 
-    def shown(self, state: Rummy, *, seat: int | None, sees_all: bool) -> dict[str, Any]:
+    def shown(self, state: Rummy, *, seat: int | None, sees_all: bool) -> RummyView:
         """All there is to be seen of a game; hands are secret while it is played."""
         return view(state, seat=seat, sees_all=sees_all)
 

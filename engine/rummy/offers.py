@@ -3,11 +3,11 @@
 from engine.cards.deck import HAND_SIZE
 from engine.challenges import challenge_offers
 from engine.endings import END
+from engine.offers import Asked, Offer, What
 from engine.rummy.actions import may_skip
 from engine.rummy.rounds import uncounted
 from engine.rummy.tasks import Task
 from engine.rummy.values import Phase, Pile, Rummy, Step
-from engine.table import Asked, Offer, What
 
 #: More points nobody announces, and no hand is worth.
 _MOST_POINTS = 999

@@ -9,25 +9,27 @@ from engine.board import EMPTY, SIZE, Board
 from engine.endings import END
 from engine.fields import Fields, Json
 from engine.notation import name_square
+from engine.offers import Asked, Offer, What
 from engine.refusals import Contradiction, Refusal
 from engine.rulesets import RULESETS, STANDARD, ruleset
-from engine.table import Asked, Offer, Outside, TableGame, What
+from engine.table import Outside, TableGame
 from engine.tiles import missing_tiles
 from engine.ungame.actions import ACTIONS
 from engine.ungame.removals import Removal, is_connected, removals, words_on
 from engine.ungame.values import FEWEST_PLAYERS, MOST_PLAYERS, MOST_TAKEN, Ungame
-from engine.ungame.view import view
+from engine.ungame.view import UngameView, view
 
 __all__ = ["UNGAME", "Removal", "Ungame", "UngameGame", "removals"]
 
 _SETUP = frozenset({"players", "board", "begins", "ruleset"})
 
 
-class UngameGame(TableGame[Ungame]):
+class UngameGame(TableGame[Ungame, UngameView]):
     """The rules as `engine.table` wants them."""
 
     name = "ungame"
     actions = ACTIONS
+    view_type = UngameView
     fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
     settings = (
         Asked("board", What.TEXT, is_many=True, least=1, most=SIZE),
@@ -80,7 +82,7 @@ class UngameGame(TableGame[Ungame]):
         *,
         seat: int | None,  # noqa: ARG002 - everybody sees all
         sees_all: bool,  # noqa: ARG002
-    ) -> dict[str, Any]:
+    ) -> UngameView:
         """Board, score sheet and what each has taken; nothing is secret."""
         return view(state)
 

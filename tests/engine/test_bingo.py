@@ -12,6 +12,7 @@ from engine.errors import EngineError, Unreadable
 from engine.games import first_not_drawn, replay
 from engine.randomness import RandomStream
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from engine.tiles import STANDARD
 from tests.games.bingo import (
     NOTE,
@@ -40,7 +41,7 @@ def written(players: int = 3, caller: int | None = None) -> Bingo:
 
 
 def facts(state: Bingo, seat: int | None = None) -> Mapping[str, Any]:
-    seen = BINGO.view(state, seat=seat, sees_all=False)
+    seen = to_json(BINGO.view(state, seat=seat, sees_all=False))
     return {fact["code"]: fact["value"] for fact in seen["facts"]}
 
 
@@ -253,7 +254,7 @@ def test_each_call_strikes_one_letter_of_both_words_together() -> None:
 
 def test_struck_letters_are_shown_as_dots() -> None:
     state = called(written(2), "EBE")
-    trays = BINGO.view(state, seat=0, sees_all=False)["trays"]
+    trays = to_json(BINGO.view(state, seat=0, sees_all=False))["trays"]
     assert [tray.get("shown") for tray in trays] == [None, "·ILD·RN", "TRAUB·N"]
     assert facts(state, 0)["own_left"] == 11
 
@@ -273,7 +274,7 @@ def test_whoever_has_struck_all_and_says_so_wins() -> None:
     assert (state.phase, state.is_over) == ("claimed", False)
     state = after(state, NOTE)
     assert (state.scores, state.winners, state.places) == ((14, 10, 0), (0,), (1, 2, 3))
-    ending = BINGO.view(state)["ending"]
+    ending = to_json(BINGO.view(state))["ending"]
     assert (ending["reason"], ending["because"], ending["winners"]) == ("bingo", None, [0])
 
 
@@ -325,7 +326,7 @@ def test_there_is_nothing_to_note_before_somebody_claims() -> None:
 def test_with_all_tiles_called_and_nobody_claiming_the_game_ends_all_the_same() -> None:
     state = after(called(written(), ALL), NOTE)
     assert (state.scores, state.winners, state.places) == ((14, 14, 0), (), (1, 1, 3))
-    assert BINGO.view(state)["ending"]["reason"] == "tiles"
+    assert to_json(BINGO.view(state))["ending"]["reason"] == "tiles"
 
 
 def test_nothing_happens_after_the_end() -> None:
@@ -352,11 +353,11 @@ def test_the_director_breaks_a_game_off() -> None:
 def test_nobody_sees_the_words_of_another_while_it_is_played() -> None:
     state = called(written(), "BILD")
     for seat in (1, 2, None):
-        seen = json.dumps(BINGO.view(state, seat=seat, sees_all=False), ensure_ascii=False)
+        seen = json.dumps(to_json(BINGO.view(state, seat=seat, sees_all=False)), ensure_ascii=False)
         assert "TRAUBEN" not in seen
         assert "TRAU" not in seen
-    assert "TRAUBEN" in json.dumps(BINGO.view(state, seat=0, sees_all=False))
-    everything = BINGO.view(state, sees_all=True)
+    assert "TRAUBEN" in json.dumps(to_json(BINGO.view(state, seat=0, sees_all=False)))
+    everything = to_json(BINGO.view(state, sees_all=True))
     assert [tray["word"] for tray in everything["trays"][1:]] == [
         "BILDERN",
         "TRAUBEN",
@@ -367,7 +368,7 @@ def test_nobody_sees_the_words_of_another_while_it_is_played() -> None:
 
 def test_all_cards_are_seen_at_the_end() -> None:
     state = after(called(written(), FIRST_LETTERS), claim(0), NOTE)
-    seen = BINGO.view(state, seat=2, sees_all=False)
+    seen = to_json(BINGO.view(state, seat=2, sees_all=False))
     open_letters = {tray["word"]: tray["tiles"] for tray in seen["trays"] if tray["code"] == "card"}
     assert open_letters == {"BILDERN": "", "TRAUBEN": "", "BRIEFEN": "F", "DANKTET": "KET"}
 
@@ -379,13 +380,11 @@ def test_a_card_is_secret_and_a_call_is_not() -> None:
 
 def test_each_phone_is_offered_only_what_its_player_can_do() -> None:
     state = written(500, caller=7)
-    seen = BINGO.view(state, seat=3, sees_all=False)
+    seen = to_json(BINGO.view(state, seat=3, sees_all=False))
     assert [(offer["kind"], offer["player"]) for offer in seen["offers"]] == [("card", 3)]
-    assert {offer["kind"] for offer in BINGO.view(state, seat=7, sees_all=False)["offers"]} == {
-        "card",
-        "call",
-    }
-    assert BINGO.view(state, sees_all=False)["offers"] == []
+    offers = BINGO.view(state, seat=7, sees_all=False).offers
+    assert {offer.kind for offer in offers} == {"card", "call"}
+    assert to_json(BINGO.view(state, sees_all=False))["offers"] == []
 
 
 def test_what_all_are_told_is_as_short_for_five_hundred_as_for_two() -> None:
@@ -393,7 +392,7 @@ def test_what_all_are_told_is_as_short_for_five_hundred_as_for_two() -> None:
     for players in (2, 500):
         state = after(called(written(players), FIRST_LETTERS), claim(0))
         for one in (written(players), state, after(state, NOTE)):
-            told = BINGO.glance(one)
+            told = to_json(BINGO.glance(one))
             lengths.append(len(json.dumps(told)))
             assert not {"scores", "places", "offers", "has_card"} & told.keys()
             assert [tray["code"] for tray in told["trays"]] == ["called"]
@@ -403,7 +402,7 @@ def test_what_all_are_told_is_as_short_for_five_hundred_as_for_two() -> None:
 
 def test_the_pulse_beats_for_what_concerns_all_and_for_no_card_and_no_call() -> None:
     def pulses(*states: Bingo) -> list[str]:
-        return [BINGO.glance(state)["pulse"] for state in states]
+        return [to_json(BINGO.glance(state))["pulse"] for state in states]
 
     state = written()
     writing = pulses(state, after(state, card(2, "TRAUBEN", "BRIEFEN")))
@@ -415,7 +414,7 @@ def test_the_pulse_beats_for_what_concerns_all_and_for_no_card_and_no_call() -> 
 
 
 def test_what_strikes_a_card_and_what_is_left_of_it_is_told() -> None:
-    seen = BINGO.view(called(written(), "BIL"), seat=0, sees_all=False)
+    seen = to_json(BINGO.view(called(written(), "BIL"), seat=0, sees_all=False))
     assert [tray.get("struck_by") for tray in seen["trays"]] == [None, "called", "called"]
     left = {fact["code"]: fact for fact in seen["facts"]}["own_left"]
     counts = [tray["count"] for tray in seen["trays"] if tray["code"] == left["left_of"]]

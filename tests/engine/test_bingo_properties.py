@@ -12,6 +12,7 @@ from engine.bingo import BINGO, Bingo
 from engine.errors import Unreadable
 from engine.games import first_not_drawn, replay
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from engine.table import Json
 from tests.games.any_json import any_json, throw
 from tests.games.bingo import COUNTS, Hall, RandomBingo, card
@@ -79,8 +80,8 @@ def test_what_is_struck_and_who_has_won_are_those_of_paper_and_pencil(game: Rand
         struck = [
             14 - len(paper[player]) if player in paper else 0 for player in range(game.players)
         ]
-        assert json.loads(json.dumps(BINGO.view(state)))["scores"] == struck
-    seen = BINGO.view(state)
+        assert json.loads(json.dumps(to_json(BINGO.view(state))))["scores"] == struck
+    seen = to_json(BINGO.view(state))
     assert seen["ending"]["winners"] == sorted(claims)
     ranks = [(player in claims, points) for player, points in enumerate(struck)]
     assert seen["places"] == [1 + sum(other > own for other in ranks) for own in ranks]
@@ -96,7 +97,7 @@ def other_words(card: tuple[str, ...]) -> list[str]:
 @given(games)
 def test_what_is_offered_is_granted_and_what_is_not_is_refused(game: RandomBingo) -> None:
     for state in game:
-        offered = {(offer["kind"], offer["player"]) for offer in BINGO.view(state)["offers"]}
+        offered = {(offer.kind, offer.player) for offer in BINGO.view(state).offers}
         for player in (None, *range(state.players)):
             by = {} if player is None else {"player": player}
             for kind in ("call", "note", "claim", "card"):
@@ -122,7 +123,8 @@ def test_no_view_tells_the_words_of_another_before_the_end(game: RandomBingo) ->
         if state.is_over:
             continue
         for seat in (None, 0, 1):
-            seen = json.dumps(BINGO.view(state, seat=seat, sees_all=False), ensure_ascii=False)
+            view = to_json(BINGO.view(state, seat=seat, sees_all=False))
+            seen = json.dumps(view, ensure_ascii=False)
             own = state.cards[seat] if seat is not None else ()
             for player, words in enumerate(state.cards):
                 if player != seat:
@@ -177,7 +179,7 @@ def test_any_json_is_a_set_up_or_is_not_begun(setup: Any) -> None:
         state = BINGO.begin(setup)
     except Unreadable:
         return
-    json.dumps(BINGO.view(state))
+    json.dumps(to_json(BINGO.view(state)))
 
 
 def test_the_random_games_meet_what_they_are_meant_to_meet() -> None:

@@ -29,6 +29,7 @@ from engine.errors import EngineError, TilesMissing, Unreadable
 from engine.notation import Direction, Move
 from engine.refusals import Contradiction
 from engine.scoring import read_line
+from engine.shapes import to_json
 from engine.tiles import STANDARD
 from tests.games.cards import (
     NOTE,
@@ -92,7 +93,7 @@ def test_the_booklets_card_examples_come_out_at_the_table(example: dict[str, Any
     for player, (direction, row, column, word) in enumerate(example["lay"]):
         square = name_square(Square(12 + row, 19 + column), Direction(direction))
         state = after(state, place(player, square, word))
-    turn = CARDS.view(state)["turns"][-1]
+    turn = to_json(CARDS.view(state))["turns"][-1]
     assert turn["points"] == example["points"]
     assert {word["word"]: word["points"] for word in turn["words"]} == example["words"]
     assert after(state, NOTE).turns[-1].removed == example.get("removed", "")
@@ -171,19 +172,19 @@ def test_columns_are_numbered_and_go_round(column: int, name: str) -> None:
 def test_a_first_word_lies_wherever_it_was_said_to(coordinates: str, long: str) -> None:
     state = after(begun(), place(0, coordinates, "MAMBA"))
     assert state.turns[0].coordinates == long
-    grid = CARDS.view(state)["grid"]
+    grid = to_json(CARDS.view(state))["grid"]
     first = grid["row_names"][7] + grid["column_names"][7]
     assert first in {long.split("-")[0], "M20", "ZZ1"}
     assert [row.strip(".") for row in grid["rows"] if row.strip(".")] in (["MAMBA"], [*"MAMBA"])
 
 
 def test_the_grid_names_its_rows_and_columns_with_room_for_any_word() -> None:
-    empty = CARDS.view(begun())["grid"]
+    empty = to_json(CARDS.view(begun()))["grid"]
     assert (empty["row"], empty["column"]) == (5, 12)
     assert (empty["row_names"][0], empty["row_names"][-1]) == ("F", "T")
     assert (empty["column_names"][0], empty["column_names"][-1]) == ("13", "27")
     assert empty["rows"] == ["." * 15] * 15
-    grid = CARDS.view(after(begun(), place(0, "C3", "MAMBA")))["grid"]
+    grid = to_json(CARDS.view(after(begun(), place(0, "C3", "MAMBA"))))["grid"]
     assert grid["row_names"][:8] == ["ZV", "ZW", "ZX", "ZY", "ZZ", "A", "B", "C"]
     assert grid["column_names"][:8] == ["995", "996", "997", "998", "999", "1", "2", "3"]
     assert grid["rows"][7] == ".......MAMBA......."
@@ -246,11 +247,13 @@ def test_a_blank_card_is_worth_nothing_and_keeps_its_letter() -> None:
 def test_cards_that_did_not_count_leave_the_table_when_the_next_begins() -> None:
     state = after(begun(), MAMBA, DATIV)
     assert len(state.table.cards) == 9
-    assert CARDS.view(state)["marks"] == dict.fromkeys(["M20", "M21", "M22", "M23"], "leaving")
+    assert to_json(CARDS.view(state))["marks"] == dict.fromkeys(
+        ["M20", "M21", "M22", "M23"], "leaving"
+    )
     noted = after(state, NOTE)
     assert "".join(noted.table.cards.values()) == "ADTIV"
     assert (noted.discarded, noted.turns[-1].removed) == ("ABMM", "MAMB")
-    assert CARDS.view(noted)["marks"] == {}
+    assert to_json(CARDS.view(noted))["marks"] == {}
     assert after(state, pass_turn(0)).table == noted.table
     assert noted.pile == state.pile
 
@@ -308,7 +311,7 @@ def test_a_premium_counts_in_every_word_that_holds_its_card() -> None:
     state = after(begun(), MAMBA)
     tripled = after(state, {**desto, "premium_letter": 3, "premium_factor": 3})
     assert tripled.points[1] == 54
-    assert CARDS.view(tripled)["marks"] == {"M25": "premium_3"}
+    assert to_json(CARDS.view(tripled))["marks"] == {"M25": "premium_3"}
     assert (tripled.discarded, tripled.hand_sizes, tripled.pile) == ("3", (7, 7), 112 - 25)
     doubled = after(state, {**desto, "premium_letter": 1, "premium_factor": 2})
     assert doubled.points[1] == 24
@@ -433,9 +436,9 @@ def test_a_hand_told_must_hold_what_is_laid() -> None:
 def test_a_hand_that_lacks_what_was_told_before_is_remarked() -> None:
     state = after(begun(), {**MAMBA, "hand": "AAIUBMM"}, pass_turn(1), pass_turn(0, hand="EEEEEEI"))
     assert state.turns[-1].hand_lacks == "U"
-    turn = CARDS.view(state)["turns"][-1]
+    turn = to_json(CARDS.view(state))["turns"][-1]
     assert turn["notes"] == [{"code": "hand_lacks", "cards": "U"}]
-    assert CARDS.view(state, seat=1, sees_all=False)["turns"][-1]["notes"] == []
+    assert to_json(CARDS.view(state, seat=1, sees_all=False))["turns"][-1]["notes"] == []
 
 
 def test_cards_exchanged_go_face_down_to_the_discard_pile() -> None:
@@ -451,14 +454,14 @@ def test_what_was_exchanged_is_known_to_those_who_see_all() -> None:
     piles = {
         sees_all: [
             (tray["tiles"], tray["count"])
-            for tray in CARDS.view(state, seat=1, sees_all=sees_all)["trays"]
+            for tray in to_json(CARDS.view(state, seat=1, sees_all=sees_all))["trays"]
             if tray["code"] == "discarded"
         ]
         for sees_all in (True, False)
     }
     assert piles == {True: [("ABMME2", 6)], False: [("ABMM", 6)]}
-    assert CARDS.view(state, seat=1, sees_all=False)["turns"][-1]["tiles"] == ""
-    assert CARDS.view(state, seat=0, sees_all=False)["turns"][-1]["tiles"] == "E2"
+    assert to_json(CARDS.view(state, seat=1, sees_all=False))["turns"][-1]["tiles"] == ""
+    assert to_json(CARDS.view(state, seat=0, sees_all=False))["turns"][-1]["tiles"] == "E2"
 
 
 @pytest.mark.parametrize(
@@ -498,7 +501,7 @@ def test_an_upheld_challenge_gives_cards_back_and_takes_the_turn() -> None:
     assert laid.table == state.table
     assert (laid.points, laid.on_turn, laid.pending) == ((22, 0), 0, None)
     assert (laid.hand_sizes, laid.known, laid.discarded) == ((7, 7), ("", "XY2"), "")
-    turn = CARDS.view(laid)["turns"][-1]
+    turn = to_json(CARDS.view(laid))["turns"][-1]
     assert (turn["taken_back"], turn["total"]) == (True, 0)
     assert turn["challenges"][0]["inadmissible"] == ["MAMBAXY"]
     assert refused(laid, NOTE).code == "window_shut"
@@ -522,9 +525,9 @@ def test_a_rejected_challenge_costs_nothing_and_shuts_the_window() -> None:
 
 def test_words_are_challenged_one_by_one() -> None:
     state = after(begun(), MAMBA, place(1, "25K", "DESTO"))
-    assert CARDS.view(state)["challenge"] == {"player": 1, "words": ["DESTO", "MAMBAS"]}
+    assert to_json(CARDS.view(state))["challenge"] == {"player": 1, "words": ["DESTO", "MAMBAS"]}
     state = after(state, challenge(0, "DESTO"))
-    assert CARDS.view(state)["challenge"] == {"player": 1, "words": ["MAMBAS"]}
+    assert to_json(CARDS.view(state))["challenge"] == {"player": 1, "words": ["MAMBAS"]}
     assert refused(state, challenge(0, "DESTO")).code == "already_ruled"
     assert refused(state, challenge(0, "MAMBA")).code == "not_formed"
     assert refused(state, challenge(1)).code == "own_move"
@@ -556,7 +559,7 @@ def test_whoever_empties_the_hand_is_credited_the_others_cards() -> None:
     assert state.scores == (22 + 12 + 12, -11, -1)
     assert (state.places, state.winners) == ((1, 3, 2), (0,))
     assert refused(state, left("", "2EQ", "N")).code == "wrong_phase"
-    assert CARDS.view(state)["settlement"][1] == {
+    assert to_json(CARDS.view(state))["settlement"][1] == {
         "left": "EQ2",
         "deducted": 11,
         "credited": 0,
@@ -624,7 +627,7 @@ def test_a_game_ends_by_word_with_the_points_as_they_are() -> None:
     state = after(begun(), MAMBA, {"kind": "end", "because": "resigned", "winner": 1})
     assert (state.is_over, state.scores, state.winners) == (True, (22, 0), (1,))
     assert state.places == (2, 1)
-    assert CARDS.view(state)["ending"]["because"] == "resigned"
+    assert to_json(CARDS.view(state))["ending"]["because"] == "resigned"
     assert refused(state, {"kind": "end", "because": "director"}).code == "wrong_phase"
     stopped = after(begun(begins=None), {"kind": "end", "because": "director"})
     assert (stopped.places, stopped.winners) == (None, ())
@@ -661,7 +664,7 @@ def test_action_cards_do_not_go_with_the_classic_variant() -> None:
 def test_hands_are_seen_by_their_owner_while_the_game_is_played() -> None:
     state = after(begun(), {**MAMBA, "hand": "AAIUBMM"})
     for seat, seen in ((0, "IU"), (1, ""), (None, "")):
-        view = CARDS.view(state, seat=seat, sees_all=False)
+        view = to_json(CARDS.view(state, seat=seat, sees_all=False))
         assert view["trays"][0] == {"code": "hand", "player": 0, "tiles": seen, "count": 7}
         assert view["turns"][0]["hand"] == ("AABIMMU" if seat == 0 else None)
     setup = {"variant": "classic", "players": 2}
@@ -674,13 +677,13 @@ def test_a_turn_is_remarked_on() -> None:
     premium = {"premium_letter": 1, "premium_factor": 2}
     state = after(begun("action"), MAMBA, play_action(0, FIVE), {**DATIV, **premium})
     state = after(state, exchange(0, with_action=True))
-    notes = [turn["notes"] for turn in CARDS.view(state)["turns"]]
+    notes = [turn["notes"] for turn in to_json(CARDS.view(state))["turns"]]
     assert notes == [
         [{"code": "first_word"}, {"code": "action_gained", "by": 0, "points": 9}],
         [{"code": "premium", "factor": 2}, {"code": "cards_removed", "cards": "MAMB"}],
         [{"code": "action_swapped"}],
     ]
-    assert {fact["code"]: fact["value"] for fact in CARDS.view(state)["facts"]} == {
+    assert {fact["code"]: fact["value"] for fact in to_json(CARDS.view(state))["facts"]} == {
         "variant": "action",
         "draw_pile": 112 - 14 - 10,
         "action_pile": 12,
@@ -713,7 +716,7 @@ def test_a_card_misnamed_when_given_up_is_no_hindrance_to_who_has_it(action: Act
     assert later.unnamed == 1 + action.get("count", 0)
     # Nobody learns by trying what was named.
     other = after(begun(), exchange(0, cards="XE"), action)
-    seen = [CARDS.view(one, seat=1, sees_all=False) for one in (later, other)]
+    seen = [to_json(CARDS.view(one, seat=1, sees_all=False)) for one in (later, other)]
     assert seen[0] == seen[1]
 
 

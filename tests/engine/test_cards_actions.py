@@ -16,6 +16,7 @@ from engine.cards.action_cards import (
 )
 from engine.cards.values import Phase, Reason
 from engine.errors import Unreadable
+from engine.shapes import to_json
 from tests.games.cards import (
     NOTE,
     after,
@@ -96,7 +97,7 @@ def test_several_players_may_act_on_one_word_but_each_once() -> None:
     state = after(begun("action", 3), MAMBA)
     state = after(state, play_action(0, FIVE), play_action(2, "six_or_m"))
     assert state.points == (22 + 9 - 4, 0, 0)
-    turn = CARDS.view(state)["turns"][-1]
+    turn = to_json(CARDS.view(state))["turns"][-1]
     assert (turn["points"], turn["total"]) == (27, 27)
     assert turn["actions"] == [
         {"player": 0, "card": FIVE, "points": 9},
@@ -137,7 +138,7 @@ def test_an_action_card_played_comes_round_when_the_pile_has() -> None:
 
 def test_words_ruled_admissible_may_still_be_acted_on() -> None:
     state = after(begun("action"), MAMBA, challenge(1))
-    assert CARDS.view(state)["challenge"] is None
+    assert to_json(CARDS.view(state))["challenge"] is None
     assert refused(state, challenge(1)).code == "window_shut"
     assert after(state, play_action(1, FIVE)).points == (15, 0)
 

@@ -20,6 +20,7 @@ from engine.cards.values import CardGame
 from engine.errors import EngineError
 from engine.games import replay
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from tests.games.any_json import any_action, any_json, throw
 from tests.games.cards import RandomGame
 from tests.lexicons import WORDS
@@ -113,7 +114,7 @@ def test_no_action_is_accepted_twice(number: int) -> None:
 def test_the_view_can_be_sent_at_every_step_and_offers_what_was_done_next(number: int) -> None:
     game, states = played(number)
     for state, action in zip(states, [*game.actions, None], strict=True):
-        seen = json.loads(json.dumps(CARDS.view(state)))
+        seen = json.loads(json.dumps(to_json(CARDS.view(state))))
         offered = {(offer["kind"], offer["player"]): offer for offer in seen["offers"]}
         if action is None:
             assert not offered

@@ -17,6 +17,7 @@ from engine.match import MATCH
 from engine.match.values import Match, Phase
 from engine.refusals import MESSAGES, Contradiction
 from engine.rulesets import RULESETS
+from engine.shapes import to_json
 from engine.tiles import sort_tiles
 from tests.games.match import (
     HOUSE_CODES,
@@ -199,7 +200,7 @@ def test_a_blank_taken_back_may_stay_on_the_rack() -> None:
     assert state.known[0] == sort_tiles("?XYZ")
     assert state.rack_sizes == (7, 7)
     note = {"code": "blanks", "squares": "H8", "letters": "S"}
-    assert note in MATCH.view(state)["turns"][-1]["notes"]
+    assert note in to_json(MATCH.view(state))["turns"][-1]["notes"]
 
 
 def test_a_challenge_upheld_puts_the_blank_back_on_the_board() -> None:
@@ -270,7 +271,7 @@ def test_every_word_of_the_theme_earns_its_bonus(bonus: int | None, worth: int) 
     more = after(themed, NOTE, place(1, "I7", "MAUS", theme_words=["MAUS", "DU"]))
     usual = after(state, place(0, "H6", "HUND"), place(1, "I7", "MAUS"))
     assert more.scores[1] == usual.scores[1] + 2 * worth
-    turn = MATCH.view(more)["turns"][-1]
+    turn = to_json(MATCH.view(more))["turns"][-1]
     assert (turn["theme_words"], turn["theme_bonus"]) == (["MAUS", "DU"], 2 * worth)
     assert {"code": "theme", "words": "MAUS, DU", "points": 2 * worth} in turn["notes"]
 
@@ -411,7 +412,7 @@ def test_what_is_no_action_of_a_house_rule_is_unreadable(action: Action) -> None
 
 
 def test_the_view_with_every_house_rule_is_json() -> None:
-    seen = MATCH.view(begun("kompakt", players=4, **EVERYTHING))
+    seen = to_json(MATCH.view(begun("kompakt", players=4, **EVERYTHING)))
     assert json.loads(json.dumps(seen)) == seen
 
 

@@ -15,6 +15,7 @@ from engine.games import first_not_drawn, replay
 from engine.match import MATCH
 from engine.match.values import Match
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from tests.engine.test_match_properties import actions, attempt, laid_again, recount
 from tests.games.any_json import throw
 from tests.games.match import Outside, RandomGame, may
@@ -91,7 +92,7 @@ def test_tiles_are_conserved_and_both_bags_are_counted_right(game: RandomGame) -
 def test_the_scores_are_those_of_a_plain_recount(game: RandomGame) -> None:
     *_, state = islice(game, 500)
     assert state.is_over
-    seen = json.loads(json.dumps(MATCH.view(state)))
+    seen = json.loads(json.dumps(to_json(MATCH.view(state))))
     assert seen["scores"] == recount(seen, [sorted(rack) for rack in game.racks])
     assert seen["board"] == laid_again(seen)
 
@@ -140,7 +141,7 @@ def test_what_is_not_offered_is_refused_and_what_is_comes_in_time(game: RandomGa
     }
     for state in game:
         offered = may(state)
-        json.dumps(MATCH.view(state))
+        json.dumps(to_json(MATCH.view(state)))
         for player in range(state.players):
             for kind in ("fill", "place", "exchange", "pass", "challenge"):
                 result = MATCH.act(state, attempt(kind, player))

@@ -8,6 +8,7 @@ import pytest
 from engine.match import MATCH
 from engine.match.values import Kind, Match, Phase, Reason
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from tests.games.match import (
     NOTE,
     PAUSE,
@@ -42,7 +43,11 @@ def test_every_turn_has_its_time() -> None:
         keys.append(timer.key)
         state = after(state, action)
     assert keys == ["turn-0", "turn-1", "turn-1", "turn-2"]
-    assert MATCH.view(state)["timer"] == {"key": "turn-3", "limit_ms": 180_000, "zones": []}
+    assert to_json(MATCH.view(state))["timer"] == {
+        "key": "turn-3",
+        "limit_ms": 180_000,
+        "zones": [],
+    }
     assert begun().timer is None
 
 

@@ -17,6 +17,7 @@ from engine.match.values import Match, Phase, Reason
 from engine.notation import read_move
 from engine.refusals import MESSAGES
 from engine.rulesets import RULESETS
+from engine.shapes import to_json
 from engine.tiles import sort_tiles, without
 from engine.verdicts import Code, lay
 from tests.games.match import (
@@ -773,7 +774,7 @@ def test_what_is_no_set_up_is_not_begun(setup: Any) -> None:
 
 def test_the_view_is_json_and_says_what_everybody_may_do() -> None:
     state = after(begun("tournament", players=3), place(0, "H6", "HUND", seconds=75))
-    seen = MATCH.view(state)
+    seen = to_json(MATCH.view(state))
     assert json.loads(json.dumps(seen)) == seen
     assert may(state) == {
         "table": ["note", "clock", "end"],
@@ -791,7 +792,7 @@ def test_the_view_is_json_and_says_what_everybody_may_do() -> None:
 
 def test_the_view_of_a_game_that_is_over_shows_how_it_was_settled() -> None:
     state = after(begun(), *SAMPLE_ACTIONS, NOTE)
-    seen = MATCH.view(state)
+    seen = to_json(MATCH.view(state))
     assert seen["offers"] == []
     assert seen["ending"] == {
         "reason": "out",
@@ -813,7 +814,7 @@ def test_the_view_of_a_game_that_is_over_shows_how_it_was_settled() -> None:
 
 def test_the_view_shows_a_move_taken_back() -> None:
     state = after(begun(), place(0, "H6", "HUND"), challenge(1, inadmissible=("HUND",)))
-    (turn,) = MATCH.view(state)["turns"]
+    (turn,) = to_json(MATCH.view(state))["turns"]
     assert turn["taken_back"] is True
     assert turn["challenges"] == [
         {"by": 1, "words": ["HUND"], "inadmissible": ["HUND"], "upheld": True, "deducted": 0}

@@ -18,6 +18,7 @@ from engine.match.actions import ACTIONS
 from engine.match.values import Match
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS, ruleset
+from engine.shapes import to_json
 from tests.games.any_json import any_action, any_json, throw
 from tests.games.match import RandomGame, may
 
@@ -74,7 +75,7 @@ def test_replaying_gives_the_live_state_and_undoing_the_one_before(
 @given(games)
 def test_the_scores_are_those_of_a_plain_recount(game: RandomGame) -> None:
     *_, state = game
-    seen = json.loads(json.dumps(MATCH.view(state)))
+    seen = json.loads(json.dumps(to_json(MATCH.view(state))))
     assert seen["scores"] == recount(seen, [sorted(rack) for rack in game.racks])
     assert seen["board"] == laid_again(seen)
 

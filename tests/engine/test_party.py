@@ -15,6 +15,7 @@ from engine.party.notation import party_square, read_party_square
 from engine.party.setup import BONUS_SQUARES, FACES
 from engine.party.values import Party
 from engine.refusals import Contradiction, Refusal
+from engine.shapes import to_json
 from engine.tiles import STANDARD
 from tests.games.party import (
     NOTE,
@@ -48,7 +49,7 @@ SECOND = 1000
 
 
 def shown(state: Party) -> dict[str, Any]:
-    view = PARTY.view(state)
+    view: dict[str, Any] = to_json(PARTY.view(state))
     assert json.loads(json.dumps(view)) == view
     return view
 
@@ -290,7 +291,7 @@ def test_the_other_team_starts_and_stops_the_timer() -> None:
 def test_the_timer_passes_through_six_zones_and_then_the_time_is_up() -> None:
     timer = after(TIMED, roll(0, "R"), start(1)).timer
     assert timer is not None
-    assert timer.as_json() == {
+    assert to_json(timer) == {
         "key": "1:1",
         "limit_ms": 60_000,
         "zones": [

@@ -17,6 +17,7 @@ from engine.party import PARTY
 from engine.party.actions import ACTIONS
 from engine.party.values import Face, Kind, Party, Source
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from engine.tiles import STANDARD
 from tests.engine.independent_party import COUNTS, VALUES, Recount, letter_factor, word_factor
 from tests.games.any_json import any_action, any_json, throw
@@ -48,7 +49,7 @@ def test_no_tile_is_lost_and_every_game_ends_with_a_view_at_every_step(game: Ran
     assert last.is_over
     for state in (*states, last):
         lying = ["?" if cell.islower() else cell for cell in state.board.cells if cell != EMPTY]
-        view = PARTY.view(state)
+        view = to_json(PARTY.view(state))
         assert json.loads(json.dumps(view)) == view
         [tray] = view["trays"]
         assert Counter(lying) + Counter(tray["tiles"]) == Counter(STANDARD.all_tiles)

@@ -13,6 +13,7 @@ from engine.refusals import Refusal
 from engine.rummy import RUMMY
 from engine.rummy.tasks import TASK_CARDS, TASKS, Lay, Wanted, judge_lay
 from engine.rummy.values import Phase, Rummy, Step
+from engine.shapes import to_json
 
 Action = dict[str, Any]
 NOTE: Action = {"kind": "note"}
@@ -460,7 +461,7 @@ def test_a_rejected_challenge_costs_nothing_and_settles_its_words() -> None:
     state = after(state, challenge(1, "TAG"))
     assert state.scores == (9, 0)
     assert refused(state, challenge(1, "TAG")) == "already_ruled"
-    assert RUMMY.view(state)["challenge"] == {"player": 0, "words": ["MUS"]}
+    assert to_json(RUMMY.view(state))["challenge"] == {"player": 0, "words": ["MUS"]}
     assert refused(after(state, challenge(1)), challenge(1)) == "window_shut"
 
 
@@ -491,7 +492,7 @@ def test_after_ten_rounds_the_most_points_win() -> None:
     assert state.is_over
     assert (state.scores, state.winners, state.places) == ((52, 0), (0,), (1, 2))
     assert RUMMY.offers(state) == ()
-    assert RUMMY.view(state)["ending"]["reason"] == "rounds"
+    assert to_json(RUMMY.view(state))["ending"]["reason"] == "rounds"
 
 
 def test_each_task_card_comes_once() -> None:
@@ -511,7 +512,7 @@ def test_a_tie_may_be_broken_by_one_round_more_or_shared() -> None:
     state = after(state, {"kind": "tiebreak"})
     assert set(state.tasks_left) == set(TASKS)
     state = after(state, task("bingo"))
-    assert {"code": "extra_round", "value": 11} in RUMMY.view(state)["facts"]
+    assert {"code": "extra_round", "value": 11} in to_json(RUMMY.view(state))["facts"]
     decided = after(state, draw(0), lay(0, "MAIBAUM"), discard(0, "N"), *idle(1))
     assert (decided.is_over, decided.winners) == (True, (0,))
     level = after(state, SKIP)
@@ -540,7 +541,7 @@ def test_cards_told_of_a_hand_are_for_its_holder_alone() -> None:
     assert not RUMMY.tells_secret({"players": 2}, count(0, points=2))
     state = after(state, told)
     for seat, tiles in ((0, "EN"), (1, ""), (None, "")):
-        seen = RUMMY.view(state, seat=seat, sees_all=False)
+        seen = to_json(RUMMY.view(state, seat=seat, sees_all=False))
         line = next(turn for turn in seen["turns"] if turn["kind"] == "count")
         assert (line["tiles"], line["count"], line["points"]) == (tiles, 2, -2)
 
@@ -558,7 +559,7 @@ def test_no_refusal_tells_of_cards_that_were_told_in_secret() -> None:
 def test_what_multiplies_and_adds_is_remarked() -> None:
     def notes(code: str, *words: str, **told: Any) -> list[Action]:
         state = after(begun(code), draw(0), lay(0, *words, **told))
-        return [note for note in RUMMY.view(state)["turns"][-1]["notes"] if note["code"] != "round"]
+        return [to_json(note) for note in RUMMY.view(state).turns[-1].notes if note.code != "round"]
 
     assert notes("bingo", "MAIBAUM") == [{"code": "bonus", "points": 50}]
     assert notes("letter_by_four", "WIESEN", tripled=["WIESEN"]) == [
@@ -569,13 +570,13 @@ def test_what_multiplies_and_adds_is_remarked() -> None:
 
 def test_of_the_discards_only_the_open_card_is_seen() -> None:
     state = after(begun(), *idle(0, "Q"), *idle(1, "J"))
-    trays = {tray["code"]: (tray["tiles"], tray["count"]) for tray in RUMMY.view(state)["trays"]}
+    trays = {tray.code: (tray.tiles, tray.count) for tray in RUMMY.view(state).trays}
     assert (trays["open"], trays["discard"], trays["pile"]) == (("J", 1), ("", 2), ("", 95))
 
 
 def test_the_words_laid_lie_open_before_their_players() -> None:
     state = after(begun("two_of_three"), draw(0), lay(0, "TAG", "MuS", doubled=["MUS"]))
-    seen = RUMMY.view(state)
+    seen = to_json(RUMMY.view(state))
     laid = [tray["tiles"] for tray in seen["trays"] if tray["code"] == "laid"]
     assert laid == ["TAG", "MuS2"]
     assert seen["turns"][-1]["word"] == "TAG MuS"
@@ -590,7 +591,7 @@ def test_the_words_laid_lie_open_before_their_players() -> None:
         "met": 0,
         "turns_left": 2,
     }
-    assert RUMMY.view(after(state, discard(0, "N")))["facts"][-1]["value"] == 1
+    assert to_json(RUMMY.view(after(state, discard(0, "N"))))["facts"][-1]["value"] == 1
 
 
 # Set-ups and chance

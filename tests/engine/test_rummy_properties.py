@@ -20,6 +20,7 @@ from engine.rummy import RUMMY
 from engine.rummy.actions import ACTIONS
 from engine.rummy.tasks import TASK_CARDS
 from engine.rummy.values import Rummy
+from engine.shapes import to_json
 from tests.games.any_json import any_action, any_json, throw
 
 Action = dict[str, Any]
@@ -253,7 +254,7 @@ def test_the_scores_are_those_of_a_plain_recount(game: RandomGame) -> None:
         if state.phase.value != "counting":
             assert list(state.scores) == scores
     assert state.places == tuple(1 + sum(other > own for other in scores) for own in scores)
-    seen = json.loads(json.dumps(RUMMY.view(state)))
+    seen = json.loads(json.dumps(to_json(RUMMY.view(state))))
     assert seen["scores"] == scores
     by_round = [played["points"] for played in seen["rounds"]]
     assert [sum(points) for points in zip(*by_round, strict=True)] == scores
@@ -275,7 +276,7 @@ def test_the_offers_are_just_what_is_not_out_of_turn(game: RandomGame) -> None:
         "nothing_to_count",
     }
     for state in game:
-        seen = json.loads(json.dumps(RUMMY.view(state)))
+        seen = json.loads(json.dumps(to_json(RUMMY.view(state))))
         offered = set()
         for offer in seen["offers"]:
             by = [field for field in offer["asked"] if field["name"] == "by"]

@@ -10,6 +10,7 @@ from engine.board import Board
 from engine.errors import EngineError, Unreadable
 from engine.games import replay
 from engine.match import MATCH
+from engine.shapes import to_json
 from engine.ungame import UNGAME, removals
 from tests.engine.independent_ungame import grid_of, slow_removals, words
 from tests.games.ungame import LEXICON, Words, after, begun, refused, rows, take
@@ -103,7 +104,7 @@ def test_squares_are_read_in_either_notation_and_any_order() -> None:
 
 def test_the_score_sheet_tells_the_word_that_the_tiles_were_of() -> None:
     state = after(begun(*HOUSE), take(0, "H4"), take(1, "I7"))
-    told = [(turn["taken_at"], turn["taken_from"]) for turn in UNGAME.view(state)["turns"]]
+    told = [(turn["taken_at"], turn["taken_from"]) for turn in to_json(UNGAME.view(state))["turns"]]
     assert told == [("H4-H7", "HAUS"), ("7H-7I", "SO")]
 
 
@@ -187,7 +188,7 @@ def test_the_last_tile_alone_is_taken_as_the_rest_of_a_word() -> None:
     state = after(state, take(1, "H5"))
     assert state.board.is_empty
     assert (state.scores, state.places) == ((1, 2), (2, 1))
-    ending = UNGAME.view(state)["ending"]
+    ending = to_json(UNGAME.view(state))["ending"]
     assert (ending["reason"], ending["because"], ending["winners"]) == ("cleared", None, [1])
 
 
@@ -205,7 +206,7 @@ def test_the_game_ends_by_itself_when_nothing_more_can_be_taken() -> None:
     # Whatever is taken of eight tiles leaves two or more, and there are no words.
     state = after(begun("H4 RINGELNS", "10H NA"), take(0, "I10"), lexicon=())
     assert (state.is_over, state.on_turn, state.winners) == (True, None, (0,))
-    assert UNGAME.view(state)["ending"]["reason"] == "stuck"
+    assert to_json(UNGAME.view(state))["ending"]["reason"] == "stuck"
     assert refused(state, take(1, "H4")).code == "wrong_phase"
 
 
@@ -304,7 +305,7 @@ def test_the_removals_of_a_whole_finished_board_are_those_of_trying_all() -> Non
 
 
 def test_board_counts_and_what_each_took_are_shown() -> None:
-    seen = UNGAME.view(after(begun(*HOUSE), take(0, "H4")), seat=1, sees_all=False)
+    seen = to_json(UNGAME.view(after(begun(*HOUSE), take(0, "H4")), seat=1, sees_all=False))
     assert seen["board"] == rows("H5 AUS", "7H SO", "5H AM")
     facts = {fact["code"]: fact["value"] for fact in seen["facts"]}
     assert facts == {"tiles_left": 5, "points_left": 8, "removals": 4}

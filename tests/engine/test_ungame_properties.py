@@ -12,6 +12,7 @@ from engine.board import Board
 from engine.errors import EngineError
 from engine.games import replay
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from engine.ungame import UNGAME, Ungame, removals
 from tests.engine.independent_ungame import (
     grid_of,
@@ -86,7 +87,7 @@ def test_scores_and_what_remains_are_those_of_a_plain_recount(game: RandomUngame
             scores[turn % game.players] += worth("".join(grid.pop(square) for square in taken))
         assert hangs_together(grid)
         assert all(word in accepted for word in words(grid))
-    seen = json.loads(json.dumps(UNGAME.view(last)))
+    seen = json.loads(json.dumps(to_json(UNGAME.view(last))))
     assert seen["scores"] == scores
     assert grid_of(seen["board"]) == grid
     places = [1 + sum(other > own for other in scores) for own in scores]
@@ -112,7 +113,7 @@ def test_the_removals_are_those_of_trying_all(seed: int, turns: int, share: int)
 @given(games)
 def test_what_is_offered_is_granted_and_what_is_not_is_refused(game: RandomUngame) -> None:
     for state in game:
-        offered = {(offer["kind"], offer["player"]) for offer in UNGAME.view(state)["offers"]}
+        offered = {(offer.kind, offer.player) for offer in UNGAME.view(state).offers}
         hints = UNGAME.hints(state, game.lexicon)
         for player in range(state.players):
             for hint in hints[:2]:
@@ -182,7 +183,7 @@ def test_any_json_is_a_set_up_or_is_not_begun(setup: Any) -> None:
         state = UNGAME.begin(setup)
     except EngineError:
         return
-    json.dumps(UNGAME.view(state))
+    json.dumps(to_json(UNGAME.view(state)))
 
 
 def test_the_random_games_meet_what_they_are_meant_to_meet() -> None:

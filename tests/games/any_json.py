@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.actions import Actions
 from engine.errors import Unreadable
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from engine.table import Outside, State, TableGame
 
 Strategy = st.SearchStrategy[Any]
@@ -39,7 +40,7 @@ def any_action(
 
 
 def throw(
-    game: TableGame[S], state: S, thrown: Iterable[Any], outside: Outside | None = None
+    game: TableGame[S, Any], state: S, thrown: Iterable[Any], outside: Outside | None = None
 ) -> None:
     """Each gives a state, a refusal that says why, or can't be read; and the view can be sent.
 
@@ -57,4 +58,4 @@ def throw(
                 assert result.message
             else:
                 state = result
-            json.dumps(game.view(state))
+            json.dumps(to_json(game.view(state)))

@@ -12,6 +12,7 @@ from engine.match.values import Match
 from engine.notation import Move, name_square, read_coordinates
 from engine.randomness import RandomStream
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from engine.solver import all_moves
 from engine.tiles import from_shown
 from engine.verdicts import judge
@@ -102,7 +103,7 @@ def refused(state: Match, action: Action) -> Refusal:
 def may(state: Match) -> dict[str, list[str]]:
     """The kinds of action offered, by player as a text; under 'table' those of nobody's own."""
     kinds: dict[str, list[str]] = {"table": [], **{str(n): [] for n in range(state.players)}}
-    for offer in MATCH.view(state)["offers"]:
+    for offer in to_json(MATCH.view(state))["offers"]:
         by = [asked["choices"] for asked in offer["asked"] if asked["name"] == "by"]
         for player in by[0] if by else [offer["player"]]:
             kinds["table" if player is None else str(player)].append(offer["kind"])
@@ -111,12 +112,12 @@ def may(state: Match) -> dict[str, list[str]]:
 
 def facts(state: Match) -> dict[str, Any]:
     """What the view tells beside board and score sheet, by code."""
-    return {fact["code"]: fact["value"] for fact in MATCH.view(state)["facts"]}
+    return {fact["code"]: fact["value"] for fact in to_json(MATCH.view(state))["facts"]}
 
 
 def asked(state: Match, kind: str) -> dict[str, dict[str, Any]]:
     """The fields of an action that is offered, by name."""
-    (offer,) = [offer for offer in MATCH.view(state)["offers"] if offer["kind"] == kind]
+    (offer,) = [offer for offer in to_json(MATCH.view(state))["offers"] if offer["kind"] == kind]
     return {field["name"]: field for field in offer["asked"]}
 
 

@@ -9,13 +9,13 @@ from typing import Any
 from engine.alphabet import BLANK, LETTERS
 from engine.board import Board
 from engine.notation import Move
+from engine.offers import Offer
 from engine.party import PARTY
 from engine.party.notation import party_coordinates, party_square
 from engine.party.values import Party, Phase
 from engine.randomness import RandomStream
 from engine.refusals import Refusal
 from engine.solver import all_moves
-from engine.table import Offer
 from engine.tiles import without
 from engine.verdicts import judge
 from tests.lexicons import WORDS, lexicon_of

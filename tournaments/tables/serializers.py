@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from engine.match.values import Kind as Turn
-from engine.table import What
+from engine.offers import What
 from tournaments.models import Table, TableEntry
 from tournaments.tables.services.opening import MOST_NAMES, NAME_LENGTH
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from engine.table import Asked, Offer, What
+from engine.offers import Asked, Offer, What
 from referee.errors import Invalid
 from tournaments.tables.games.common import COMMON
 from tournaments.tables.games.texts import GameTexts, humanised, tell

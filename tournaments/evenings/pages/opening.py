@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from engine.games import GAMES
-from engine.table import Asked, Offer, TableGame, What
+from engine.offers import Asked, Offer, What
+from engine.table import AnyGame
 from referee.access import Need
 from referee.errors import Invalid, Refused
 from referee.page_requests import told
@@ -117,7 +118,7 @@ def games_to_choose() -> list[dict[str, Any]]:
 # Reading what the form says
 
 
-def _open(visit: Visit, rules: TableGame[Any], people: Sequence[Entry]) -> Table:
+def _open(visit: Visit, rules: AnyGame, people: Sequence[Entry]) -> Table:
     form = visit.request.POST
     seating = _read_sides(form, rules, people) if rules.has_teams else _read(form, people)
     _demand_enough(rules, len(seating.names))
@@ -158,7 +159,7 @@ def _read(form: QueryDict, people: Sequence[Entry]) -> Seating:
     return Seating(["" for _number in numbers] + guests, seats)
 
 
-def _read_sides(form: QueryDict, rules: TableGame[Any], people: Sequence[Entry]) -> Seating:
+def _read_sides(form: QueryDict, rules: AnyGame, people: Sequence[Entry]) -> Seating:
     """The teams: a name where one is given, else their people. Raises Invalid for an empty one."""
     names, seats = [], []
     for side, label in enumerate(_side_labels(rules)):
@@ -177,11 +178,11 @@ def names_in(text: str) -> list[str]:
     return [name for part in re.split(r"[\n,;]", text) if (name := " ".join(part.split()))]
 
 
-def _is_enough(rules: TableGame[Any], players: int) -> bool:
+def _is_enough(rules: AnyGame, players: int) -> bool:
     return rules.fewest_players <= players <= rules.most_players
 
 
-def _demand_enough(rules: TableGame[Any], players: int) -> None:
+def _demand_enough(rules: AnyGame, players: int) -> None:
     """Raises Invalid."""
     if _is_enough(rules, players):
         return
@@ -191,7 +192,7 @@ def _demand_enough(rules: TableGame[Any], players: int) -> None:
     raise Invalid(field=_("Wer spielt mit?"), problem=problem)
 
 
-def _read_setup(visit: Visit, rules: TableGame[Any], seating: Seating) -> dict[str, Any]:
+def _read_setup(visit: Visit, rules: AnyGame, seating: Seating) -> dict[str, Any]:
     """What the settings say, but for what is usual. Raises Invalid."""
     settings = _settings(visit, rules)
     form = visit.request.POST
@@ -210,7 +211,7 @@ def _read_setup(visit: Visit, rules: TableGame[Any], seating: Seating) -> dict[s
     return setup
 
 
-def _read_board(form: QueryDict, rules: TableGame[Any]) -> dict[str, Any]:
+def _read_board(form: QueryDict, rules: AnyGame) -> dict[str, Any]:
     """The board that a game begins with: as it was copied, or that of another table."""
     asked = [replace(one, is_needed=False) for one in rules.settings if one.name == BOARD]
     if not asked:
@@ -223,7 +224,7 @@ def _read_board(form: QueryDict, rules: TableGame[Any]) -> dict[str, Any]:
     return {BOARD_OF: form[BOARD_OF]}
 
 
-def _in_words(fault: Invalid, rules: TableGame[Any], texts: GameTexts) -> Invalid:
+def _in_words(fault: Invalid, rules: AnyGame, texts: GameTexts) -> Invalid:
     """The fault with its field called as the page calls it.
 
     What the engine can't read of a set-up it tells in English, for programs: the page says which
@@ -244,7 +245,7 @@ def _in_words(fault: Invalid, rules: TableGame[Any], texts: GameTexts) -> Invali
 # Showing it
 
 
-def _form(visit: Visit, rules: TableGame[Any], people: Sequence[Entry]) -> dict[str, Any]:
+def _form(visit: Visit, rules: AnyGame, people: Sequence[Entry]) -> dict[str, Any]:
     form, texts = visit.request.POST, texts_of(rules.name)
     is_sent = visit.request.method == "POST"
     fields = _fields(visit, rules, texts, people)
@@ -286,9 +287,7 @@ def _form(visit: Visit, rules: TableGame[Any], people: Sequence[Entry]) -> dict[
     }
 
 
-def _fields(
-    visit: Visit, rules: TableGame[Any], texts: GameTexts, people: Sequence[Entry]
-) -> list[Field]:
+def _fields(visit: Visit, rules: AnyGame, texts: GameTexts, people: Sequence[Entry]) -> list[Field]:
     """The settings but for the board: what has to be said first, the rest folded."""
     asked = _settings(visit, rules)
     if not asked:
@@ -318,7 +317,7 @@ def _as_said(field: Field, form: Mapping[str, Any]) -> Field:
     return replace(field, value=said, choices=choices)
 
 
-def _boards(evening: Tournament, rules: TableGame[Any]) -> list[tuple[str, str]]:
+def _boards(evening: Tournament, rules: AnyGame) -> list[tuple[str, str]]:
     """The tables with a board to begin with, the newest first, for a game that does."""
     if not any(asked.name == BOARD for asked in rules.settings):
         return []
@@ -330,7 +329,7 @@ def _boards(evening: Tournament, rules: TableGame[Any]) -> list[tuple[str, str]]
     ]
 
 
-def _settings(visit: Visit, rules: TableGame[Any]) -> list[Asked]:
+def _settings(visit: Visit, rules: AnyGame) -> list[Asked]:
     """What may be said at the beginning, but for the board; by the evening's ruleset, if needed.
 
     A ruleset that may stay open is that of the board.
@@ -345,7 +344,7 @@ def _settings(visit: Visit, rules: TableGame[Any]) -> list[Asked]:
     ]
 
 
-def _side_labels(rules: TableGame[Any]) -> list[str]:
+def _side_labels(rules: AnyGame) -> list[str]:
     """What the teams are called, where there are any."""
     sides = range(rules.most_players if rules.has_teams else 0)
     return [_("Team {number}").format(number=side + 1) for side in sides]

@@ -89,7 +89,7 @@ def _around(table: Table, record: Record, number: int) -> tuple[Board, Board]:
 
     def seen(step: Step) -> tuple[int, Board]:
         view = rules.view(step.state)
-        return len(view["turns"]), Board.from_rows(view["board"])
+        return len(view.turns), Board.from_rows(view.board or ())
 
     if number == seen(record.steps[-1])[0]:
         return _around_last(record, seen)

@@ -10,7 +10,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from engine.table import Asked, Offer, What
+from engine.offers import Asked, Offer, What
 from referee.errors import Invalid
 
 Action = dict[str, Any]

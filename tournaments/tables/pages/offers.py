@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.table import Asked, Offer, What
+from engine.offers import Asked, Offer, What
 from tournaments.tables.games.texts import GameTexts, fill, tell
 from tournaments.tables.messages import tell_player
 from tournaments.tables.pages.forms import is_with_count

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from engine import games
+from engine.views import Glance, View
 from referee.page_requests import number_in
 from tournaments.evenings.selectors import title_of
 from tournaments.events.journal import Actor
@@ -196,9 +197,13 @@ def context_of(visit: TableVisit) -> dict[str, Any]:
         "events": " ".join(TableEntry.Kind.values),
         "spread_ms": SPREAD_MS * view["players"] if is_many and not visit.runs_it else 0,
         "told_alike": _told_alike(view, texts) if is_told_alike else None,
-        "pulse": rules.glance(state)["pulse"] if is_told_alike and seat is not None else "",
+        "pulse": _pulse(rules.glance(state)) if is_told_alike and seat is not None else "",
         "geometry": geometry_of(view),
     }
+
+
+def _pulse(told: View | Glance) -> str:
+    return told.pulse if isinstance(told, Glance) else ""
 
 
 def games_on_board() -> list[str]:

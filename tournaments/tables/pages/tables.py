@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import games
-from engine.table import Offer
+from engine.offers import Offer
 from referee.access import Need
 from referee.errors import Invalid
 from referee.page_requests import View, page_for

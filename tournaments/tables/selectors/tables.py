@@ -13,7 +13,8 @@ from django.db.models import Q, QuerySet
 from engine import games
 from engine.errors import EngineError
 from engine.older_logs import play_stored
-from engine.table import Json, State, TableGame
+from engine.shapes import to_json
+from engine.table import AnyGame, Json, State
 from referee import journals
 from referee.access import Role
 from referee.chain import time_text
@@ -174,7 +175,7 @@ def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
     return Record(tuple(steps))
 
 
-def _played_on(rules: TableGame[Any], last: Step, entry: TableEntry) -> Step:
+def _played_on(rules: AnyGame, last: Step, entry: TableEntry) -> Step:
     """The step that `entry`, an action, is after `last`. Raises EngineError for a refused one."""
     action = {key: value for key, value in entry.data.items() if key != SALT}
     try:
@@ -342,7 +343,7 @@ def public_state(table: Table) -> dict[str, Any]:
         "state": table.state,
         "is_public": table.is_public,
         "version": table.log_length,
-        "view": None if is_hidden else rules.glance(state_of(table)),
+        "view": None if is_hidden else to_json(rules.glance(state_of(table))),
         "clock": None if is_hidden else clock_of(table),
         "timer": None if is_hidden else timer_of(table),
     }
@@ -354,7 +355,9 @@ def view_of(table: Table, *, sees_all: bool = False, seat: int | None = None) ->
     What is secret of each, such as a rack, is shown to those in that `seat`, and all of it to
     whoever `sees_all`.
     """
-    return games.game(table.game).view(state_of(table), seat=seat, sees_all=sees_all)
+    view = games.game(table.game).view(state_of(table), seat=seat, sees_all=sees_all)
+    shown: dict[str, Any] = to_json(view)
+    return shown
 
 
 def clock_of(table: Table) -> dict[str, Any] | None:
@@ -387,7 +390,7 @@ def timer_of(table: Table) -> dict[str, Any] | None:
     if timer is None or countdown.since is None or due_at is None:
         return None
     return {
-        **timer.as_json(),
+        **to_json(timer),
         "used_ms": countdown.milliseconds_at(countdown.since),
         "since": time_text(countdown.since),
         "is_running": True,
@@ -403,7 +406,7 @@ def games_json() -> list[dict[str, Any]]:
             "fewest_players": game.fewest_players,
             "most_players": game.most_players,
             "kinds": list(game.kinds),
-            "settings": [asked.as_json() for asked in game.settings],
+            "settings": to_json(game.settings),
             "acts_alone": game.acts_alone,
         }
         for game in games.GAMES.values()

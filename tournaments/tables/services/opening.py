@@ -13,7 +13,7 @@ from engine import games
 from engine.errors import EngineError, Unreadable
 from engine.randomness import SEED_BYTES
 from engine.refusals import Contradiction
-from engine.table import TableGame
+from engine.table import AnyGame
 from referee.errors import Invalid
 from referee.texts import read_text
 from tournaments.errors import (
@@ -139,7 +139,7 @@ def demand_may_open(tournament: Tournament, seating: Seating, by: Actor) -> None
         raise TooManyTables(name=by.name, tables=running)
 
 
-def usual_setup(tournament: Tournament, game: TableGame[Any]) -> dict[str, Any]:
+def usual_setup(tournament: Tournament, game: AnyGame) -> dict[str, Any]:
     """What a game begins with unless somebody says otherwise."""
     usual = {
         asked.name: asked.usual
@@ -149,9 +149,7 @@ def usual_setup(tournament: Tournament, game: TableGame[Any]) -> dict[str, Any]:
     return {**usual, "ruleset": tournament.options.ruleset} if _has_ruleset(game) else usual
 
 
-def with_board(
-    tournament: Tournament, game: TableGame[Any], setup: Mapping[str, Any]
-) -> dict[str, Any]:
+def with_board(tournament: Tournament, game: AnyGame, setup: Mapping[str, Any]) -> dict[str, Any]:
     """The set-up with the final board of the table that it names as `board_of`, if it does.
 
     The tiles are those of that table's ruleset. Raises Invalid unless that is a game of the
@@ -183,7 +181,7 @@ def demand_plain_texts(field: str, given: object) -> None:
             demand_plain_texts(field, value)
 
 
-def find_game(name: str) -> TableGame[Any]:
+def find_game(name: str) -> AnyGame:
     """Raises Invalid."""
     try:
         return games.game(name)
@@ -196,7 +194,7 @@ def prepare_table(
     at: datetime,
     by: Actor,
     seating: Seating,
-    game: TableGame[Any],
+    game: AnyGame,
     setup: dict[str, Any],
     *,
     pairing: Pairing | None = None,
@@ -265,7 +263,7 @@ def playable(tournament: Tournament, pairing: Pairing, by: Actor) -> Pairing:
     return pairing
 
 
-def _has_ruleset(game: TableGame[Any]) -> bool:
+def _has_ruleset(game: AnyGame) -> bool:
     return any(asked.name == "ruleset" for asked in game.settings)
 
 

@@ -17,7 +17,7 @@ from engine.errors import Unreadable
 from engine.match import MATCH
 from engine.refusals import Refusal
 from engine.settlement import time_deduction
-from engine.table import Json, State, TableGame
+from engine.table import AnyGame, Json, State
 from referee.errors import Invalid
 from referee.models import User
 from tournaments.errors import (
@@ -330,7 +330,7 @@ def _take_back(
         journal.record_at_table(table, Kind.UNDONE, at, by=by, data=data)
 
 
-def _rules_of(table: Table) -> TableGame[Any]:
+def _rules_of(table: Table) -> AnyGame:
     return games.game(table.game)
 
 

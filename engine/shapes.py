@@ -1,0 +1,102 @@
+"""Values as JSON, in one way for all of them; and the shape which that JSON has.
+
+A dataclass or a named tuple is an object with its fields, an enum its value, a sequence a list.
+Who describes that JSON to others, in OpenAPI or to a script, asks `members_of`: so it is written
+down once, as a class.
+"""
+
+import inspect
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import MappingProxyType
+from typing import Any, TypeVar, get_type_hints
+
+T = TypeVar("T")
+
+_OMITTED, _INSIDE = "omitted", "inside"
+#: What a field is marked with that is never in the JSON.
+INSIDE: Mapping[str, bool] = MappingProxyType({_INSIDE: True})
+#: A comment on the fields below it, up to the next one.
+_COMMENTED = re.compile(r"((?:^ +#: .*\n)+)^ +(\w+):", re.MULTILINE)
+
+
+def omitted(default: T) -> T:
+    """A field that is not in the JSON at all while it has this value."""
+    value: T = field(default=default, metadata={_OMITTED: True})
+    return value
+
+
+@dataclass(frozen=True)
+class Member:
+    """A field as the JSON has it."""
+
+    name: str
+    type: Any
+    is_always: bool
+    #: What its comment in the source says; '' without one.
+    about: str
+
+
+def to_json(value: object) -> Any:
+    """`value` as `json.dumps` takes it."""
+    if value is None or type(value) in (str, int, bool):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        return {
+            name: to_json(found)
+            for name, default in _written(value.__class__)
+            if (found := getattr(value, name)) != default or default is MISSING
+        }
+    if hasattr(value, "_asdict"):
+        return to_json(value._asdict())
+    if isinstance(value, Mapping):
+        return {key: to_json(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_json(one) for one in value]
+    return value
+
+
+@cache
+def members_of(shape: type) -> tuple[Member, ...]:
+    """What is in the JSON of a dataclass or named tuple, in order."""
+    types, comments = get_type_hints(shape), _comments_of(shape)
+    if not is_dataclass(shape):
+        return tuple(Member(name, types[name], True, comments.get(name, "")) for name in types)
+    return tuple(
+        Member(one.name, types[one.name], not _is(one, _OMITTED), comments.get(one.name, ""))
+        for one in fields(shape)
+        if not _is(one, _INSIDE)
+    )
+
+
+def is_shape(found: object) -> bool:
+    """Whether it is a class whose values are objects."""
+    return isinstance(found, type) and (is_dataclass(found) or hasattr(found, "_fields"))
+
+
+@cache
+def _written(shape: type) -> tuple[tuple[str, object], ...]:
+    """The fields that are in the JSON, with the value for which each is left out."""
+    return tuple(
+        (one.name, one.default if _is(one, _OMITTED) else MISSING)
+        for one in fields(shape)
+        if not _is(one, _INSIDE)
+    )
+
+
+def _is(one: Field[Any], mark: str) -> bool:
+    return bool(one.metadata.get(mark))
+
+
+def _comments_of(shape: type) -> dict[str, str]:
+    comments: dict[str, str] = {}
+    for base in reversed(shape.__mro__):
+        if is_shape(base):
+            for comment, name in _COMMENTED.findall(inspect.getsource(base)):
+                comments[name] = " ".join(re.sub(r"^ +#: ", "", comment, flags=re.M).split())
+    return comments
