@@ -17,10 +17,11 @@ from tests.tournaments.factories import (
     make_tournament,
     set_result,
 )
+from tournaments.events.pages.kinds import EMBEDDED
 from tournaments.events.pages.scenes import ROWS
 from tournaments.models import Division, Entry, Pairing, Penalty, Report, Round, Table, Tournament
 from tournaments.options import Options
-from tournaments.rounds.pages.public import EMBEDDED, LEADERS
+from tournaments.rounds.pages.public import LEADERS
 from tournaments.rounds.pages.scoreboard import NEWEST
 from tournaments.rounds.services import results
 from tournaments.standings import Metric

@@ -1,6 +1,6 @@
 """What a player's phone shows at a club evening: the own tables, opening one, how one stands."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpResponse
 
@@ -11,9 +11,9 @@ from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Entry, LogEntry, Table
 
 
-def show_own_evening(visit: Visit, player: Entry) -> HttpResponse:
-    """The page of `player` as things are."""
-    return visit.render("tournaments/evening_me.html", _context(visit, player))
+def show_own(visit: Visit) -> HttpResponse:
+    """The page of who holds the seat, as things are."""
+    return visit.render("tournaments/evening_me.html", _context(visit, cast(Entry, visit.player)))
 
 
 def _context(visit: Visit, player: Entry) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tournaments.events.pages.page_requests import Visit
 PLACES = 3
 
 
-def print_evening(visit: Visit, what: str) -> HttpResponse:
+def show_printout(visit: Visit, what: str) -> HttpResponse:
     """One of EVENING_PRINTOUTS, ready for A4. Raises NotFound."""
     if what not in EVENING_PRINTOUTS:
         raise NotFound

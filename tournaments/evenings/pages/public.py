@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
@@ -26,9 +26,11 @@ from tournaments.evenings.pages.shown import (
     tables_in,
 )
 from tournaments.evenings.selectors import evening_standings, own_tables
+from tournaments.events.pages.kinds import live
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.pages.scenes import MOST_ROWS, NAMES, ROWS, Leaf, Scene, leaves_of
-from tournaments.models import Entry, LogEntry, Table, Tournament
+from tournaments.events.selectors.finding import find_division, find_entry
+from tournaments.models import Division, LogEntry, Table, Tournament
 from tournaments.tables.selectors.tables import watchable_tables
 
 #: So many tables that are played, and that are over, stand beside the standings; on a page of all.
@@ -39,7 +41,7 @@ TABLES, MOST_TABLES, NEWEST = 6, 24, 4
 LOOK_MS = 10_000
 
 
-def show_overview(visit: Visit, live: dict[str, Any]) -> HttpResponse:
+def show_overview(visit: Visit) -> HttpResponse:
     """The evening as it stands, with the first tables that the visitor may watch.
 
     ?page=n leads through the standings, ?tables=all to a list of all tables; ?part=running is
@@ -49,12 +51,12 @@ def show_overview(visit: Visit, live: dict[str, Any]) -> HttpResponse:
     if asked.get("part") == "running":
         return _show_running(visit)
     if asked.get("tables") == "all":
-        return _show_tables(visit, live)
+        return _show_tables(visit)
     evening = visit.tournament
     shown = shown_standings(evening)
     page = page_of(visit.request, shown.rows, LISTED)
     context = {
-        **_followed(evening, live),
+        **_followed(evening),
         **boards_of(visit, PLAYING, OVER),
         "shown": shown,
         "lines": shown.lines_of(list(page)),
@@ -64,12 +66,18 @@ def show_overview(visit: Visit, live: dict[str, Any]) -> HttpResponse:
     return visit.render("tournaments/evening_overview.html", context)
 
 
-def _show_tables(visit: Visit, live: dict[str, Any]) -> HttpResponse:
+def lead_to_overview(visit: Visit, division: int) -> HttpResponse:
+    """An evening has its one table on its own page, and no rounds. Raises DivisionMissing."""
+    find_division(visit.tournament, division)
+    return redirect("tournament", visit.tournament.pk)
+
+
+def _show_tables(visit: Visit) -> HttpResponse:
     """All tables that the visitor may watch, page by page: those still played come first."""
     tables = Paginator(tables_in(visit, *Table.State), TABLES_LISTED)
     page = tables.get_page(visit.request.GET.get("page"))
     context = {
-        **_followed(visit.tournament, live),
+        **_followed(visit.tournament),
         "page": page,
         "boards": shown_boards(visit, page),
     }
@@ -96,26 +104,30 @@ def _show_running(visit: Visit) -> HttpResponse:
     return response
 
 
-def _followed(evening: Tournament, live: dict[str, Any]) -> dict[str, Any]:
+def _followed(evening: Tournament) -> dict[str, Any]:
     """What a page needs to follow the evening: who comes is news only until it begins."""
     is_begun = evening.state != Tournament.State.SETUP
     coming = () if is_begun else (LogEntry.Kind.ENTERED, LogEntry.Kind.IMPORTED)
     spread_ms = spread_over(evening)
     return {
-        **live,
+        **live(evening),
         "news": " ".join((*NEWS, *coming)),
         "spread_ms": spread_ms,
         "look_ms": max(LOOK_MS, spread_ms),
     }
 
 
-def show_player(visit: Visit, entry: Entry, live: dict[str, Any]) -> HttpResponse:
-    """A player's tables, as far as the visitor may watch them, and what they brought."""
+def show_player(visit: Visit, number: int) -> HttpResponse:
+    """A player's tables, as far as the visitor may watch them, and what they brought.
+
+    Raises EntryMissing.
+    """
+    entry = find_entry(visit.tournament, number)
     standings = evening_standings(visit.tournament)
     seen = watchable_tables(visit.tournament, visit.role, visit.player).values("pk")
     tables = own_tables(entry).filter(pk__in=seen)
     context = {
-        **_followed(visit.tournament, live),
+        **_followed(visit.tournament),
         "entry": entry,
         "row": standings.row_of(entry.pk),
         "boards": shown_boards(visit, tables),
@@ -123,13 +135,12 @@ def show_player(visit: Visit, entry: Entry, live: dict[str, Any]) -> HttpRespons
     return visit.render("tournaments/evening_player.html", context)
 
 
-def show_embedded(
-    request: HttpRequest, evening: Tournament, top: int, live: dict[str, Any]
-) -> HttpResponse:
+def show_embedded(request: HttpRequest, division: Division, top: int) -> HttpResponse:
     """The first `top` rows for other sites."""
+    evening = division.tournament
     shown = shown_standings(evening)
     context = {
-        **_followed(evening, live),
+        **_followed(evening),
         "tournament": evening,
         "shown": shown,
         "lines": shown.lines_of(shown.rows[:top]),
@@ -139,7 +150,7 @@ def show_embedded(
     return render(request, "tournaments/evening_embed.html", context)
 
 
-def show_scoreboard(visit: Visit, live: dict[str, Any]) -> HttpResponse:
+def show_scoreboard(visit: Visit) -> HttpResponse:
     """The hall's screen; for the staff it has the code by which people join."""
     evening = visit.tournament
     shown = shown_standings(evening)
@@ -150,7 +161,7 @@ def show_scoreboard(visit: Visit, live: dict[str, Any]) -> HttpResponse:
     return visit.render(
         "tournaments/evening_scoreboard.html",
         {
-            **live,
+            **live(evening),
             **(_invitation(visit) if visit.role.is_staff else {}),
             "scene": scene,
             "theme": theme_in(visit.request),

@@ -1,6 +1,6 @@
 """The director's desk: creating a tournament, and everything of a weekend on one page."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -51,6 +51,7 @@ from tournaments.rounds.selectors.desk import Progress
 from tournaments.tables.pages import desk_actions as desk_tables
 from tournaments.tables.selectors.tables import recorded_games
 
+Kind = Tournament.Kind
 State = Round.State
 #: What the address says that the desk shows; actions lead back to the same.
 SHOWN = ("division", "round", "game", "player", "q", "unconfirmed")
@@ -64,8 +65,11 @@ MOST_TABLES = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: HttpRequest) -> HttpResponse:
     """Create a tournament, or ?kind=evening an evening; what is wrong is told at its field."""
-    if request.GET.get("kind") == Tournament.Kind.EVENING:
-        return new_evening(request)
+    kind = request.GET.get("kind", "")
+    return NEW.get(kind, _new_rounds)(request)
+
+
+def _new_rounds(request: HttpRequest) -> HttpResponse:
     at = received_at(request)
     day = date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
     initial = {
@@ -137,8 +141,12 @@ def show_desk(visit: Visit, *, shown_once: ShownOnce | None = None) -> HttpRespo
         "events": " ".join(LogEntry.Kind.values),
         **_settings(tournament),
     }
-    if tournament.kind == Tournament.Kind.EVENING:
-        return show_evening(visit, common)
+    return DESKS[tournament.kind](visit, common)
+
+
+def _show_rounds(visit: Visit, common: dict[str, Any]) -> HttpResponse:
+    """The desk of a tournament with rounds; `common` is what all desks show."""
+    tournament = visit.tournament
     progress = selectors.progress_of(tournament)
     wanted = number_in(visit.request, "division")
     now = next((one for one in progress if one.division.number == wanted), None)
@@ -286,3 +294,11 @@ def _settings(tournament: Tournament) -> dict[str, Any]:
         ],
         "webhook_events": [(event, label(event)) for event in Webhook.Event.values],
     }
+
+
+#: By kind of tournament: how one is created, and what its desk shows beside what all desks do.
+NEW: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {Kind.EVENING: new_evening}
+DESKS: Mapping[str, Callable[[Visit, dict[str, Any]], HttpResponse]] = {
+    Kind.ROUNDS: _show_rounds,
+    Kind.EVENING: show_evening,
+}

@@ -10,14 +10,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.access import Need
 from referee.errors import Invalid, JoinCodeWrong, Refused
 from referee.throttles import count_wrong_entry, demand_entry
 from tournaments.entries.services.entries import use_code
 from tournaments.errors import Implausible, PairingMissing, TableExists
-from tournaments.evenings.pages.player import show_own_evening
 from tournaments.events.pages.page_requests import (
     SPREAD_MS,
     Visit,
@@ -26,7 +25,7 @@ from tournaments.events.pages.page_requests import (
     tournament_page,
 )
 from tournaments.events.selectors.finding import find_pairing_of
-from tournaments.models import Entry, LogEntry, Pairing, Table, Tournament
+from tournaments.models import Entry, LogEntry, Pairing, Table
 from tournaments.rounds.reasons import tell_wins
 from tournaments.rounds.selectors.own import OwnGame, current_game, own_games
 from tournaments.rounds.selectors.standings import standings_of
@@ -71,16 +70,11 @@ def tournament_code(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@tournament_page(Need.PARTICIPANT, back="tournament_me")
-def tournament_me(visit: Visit) -> HttpResponse:
+def show_own(visit: Visit) -> HttpResponse:
     """The page as things are. A POST reports a result; what is odd about it is asked first."""
     player = _player(visit)
     if visit.request.method == "POST":
         return _report(visit, player)
-    if visit.tournament.kind == Tournament.Kind.EVENING:
-        return show_own_evening(visit, player)
     return visit.render("tournaments/me.html", _context(visit, player))
 
 

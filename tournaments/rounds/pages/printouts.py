@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from referee.access import Need
 from referee.errors import Invalid, NotFound
@@ -18,10 +17,9 @@ from referee.invitations import ONLY_HERE
 from referee.qr import qr_code
 from tournaments.entries.services.entries import issue_codes
 from tournaments.errors import EntryMissing
-from tournaments.evenings.pages.printouts import print_evening
-from tournaments.events.pages.page_requests import Visit, tournament_page
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_division, find_entry, find_round
-from tournaments.models import Division, Entry, Round, Tournament
+from tournaments.models import Division, Entry, Round
 from tournaments.permissions import demand_published
 from tournaments.rounds.exchange.tsh import filed_name
 from tournaments.rounds.pages.public import divisions_of, games_of, standings_context
@@ -88,12 +86,8 @@ class Prize:
     is_withdrawn: bool
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@tournament_page()
-def tournament_print(visit: Visit, what: str) -> HttpResponse:
+def show_printout(visit: Visit, what: str) -> HttpResponse:
     """One of PRINTOUTS, ready for A4; sent to 'scorecards', codes are issued. Raises NotFound."""
-    if visit.tournament.kind == Tournament.Kind.EVENING:
-        return print_evening(visit, what)
     if what not in PRINTOUTS:
         raise NotFound
     need, context = PRINTOUTS[what]

@@ -8,25 +8,20 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
 
 from referee.access import Role
 from referee.charts import Chart, line_chart
-from referee.errors import Refused
-from referee.middleware import POLICY
-from referee.page_requests import number_in, page_of, refused, theme_in
-from tournaments.evenings.pages.public import show_embedded, show_overview, show_player
-from tournaments.events.pages.page_requests import Visit, tournament_page
+from referee.page_requests import number_in, page_of, theme_in
+from tournaments.events.pages.kinds import live
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import (
     find_division,
     find_entry,
     find_round,
-    find_tournament,
 )
-from tournaments.models import Division, Entry, LogEntry, Pairing, Round, Table, Tournament
+from tournaments.models import Division, Entry, Pairing, Round, Table, Tournament
 from tournaments.permissions import demand_published
 from tournaments.ratings import Change
 from tournaments.rounds.reasons import tell_wins
@@ -50,13 +45,7 @@ Outcome = Pairing.Outcome
 LEADERS = 10
 #: So many recorded games are offered there; all others are found at their rounds.
 MOST_TABLES = 20
-#: So many stand in the view for other sites unless they ask for more.
-EMBEDDED, MOST_EMBEDDED = 20, 500
 GROUPS: tuple[GroupBy, ...] = get_args(GroupBy)
-#: Any site may show the embedded view in a frame of its own.
-EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
-#: What changes a page that everybody sees.
-EVENTS = " ".join(LogEntry.Kind.values)
 QUARTERS = ("", "¼", "½", "¾")
 
 #: Wins and spread have their columns anyway, and the others say nothing that a reader can use.
@@ -108,13 +97,9 @@ class Game:
     record: UUID | None
 
 
-@require_safe
-@tournament_page()
-def tournament(visit: Visit) -> HttpResponse:
+def show_overview(visit: Visit) -> HttpResponse:
     """The tournament as it stands: each division with its leaders and its rounds."""
     found = visit.tournament
-    if found.kind == Tournament.Kind.EVENING:
-        return show_overview(visit, live(found))
     parts = [part_of(division) for division in divisions_of(found)]
     return visit.render(
         "tournaments/overview.html",
@@ -127,16 +112,12 @@ def tournament(visit: Visit) -> HttpResponse:
     )
 
 
-@require_safe
-@tournament_page()
-def tournament_standings(visit: Visit, division: int) -> HttpResponse:
+def show_standings(visit: Visit, division: int) -> HttpResponse:
     """A division's table, ?after=n as after that round, ?by=category, club or team.
 
-    An evening has its table on its own page. Raises DivisionMissing, RoundMissing.
+    Raises DivisionMissing, RoundMissing.
     """
     found = find_division(visit.tournament, division)
-    if visit.tournament.kind == Tournament.Kind.EVENING:
-        return redirect("tournament", visit.tournament.pk)
     context = standings_context(visit.request, found)
     page = page_of(visit.request, context["lines"])
     context |= {"lines": page, "page": page} if not context["by"] else {}
@@ -148,9 +129,7 @@ def tournament_standings(visit: Visit, division: int) -> HttpResponse:
     )
 
 
-@require_safe
-@tournament_page()
-def tournament_round(visit: Visit, division: int, round: int) -> HttpResponse:
+def show_round(visit: Visit, division: int, round: int) -> HttpResponse:
     """A published round; what is reported but not confirmed is for the staff.
 
     Raises DivisionMissing, RoundMissing, NotPublished.
@@ -175,13 +154,9 @@ def tournament_round(visit: Visit, division: int, round: int) -> HttpResponse:
     )
 
 
-@require_safe
-@tournament_page()
-def wallchart(visit: Visit, division: int) -> HttpResponse:
-    """Everybody's way through the rounds, which an evening has none of. Raises DivisionMissing."""
+def show_wallchart(visit: Visit, division: int) -> HttpResponse:
+    """Everybody's way through the rounds. Raises DivisionMissing."""
     found = find_division(visit.tournament, division)
-    if visit.tournament.kind == Tournament.Kind.EVENING:
-        return redirect("tournament", visit.tournament.pk)
     table = crosstable_of(found)
     page = page_of(visit.request, table.rows)
     return visit.render(
@@ -197,14 +172,10 @@ def wallchart(visit: Visit, division: int) -> HttpResponse:
     )
 
 
-@require_safe
-@tournament_page()
-def tournament_player(visit: Visit, number: int) -> HttpResponse:
+def show_player(visit: Visit, number: int) -> HttpResponse:
     """A player's own sheet: every published round. Raises EntryMissing."""
     entry = find_entry(visit.tournament, number)
     entry.division.tournament = visit.tournament
-    if visit.tournament.kind == Tournament.Kind.EVENING:
-        return show_player(visit, entry, live(visit.tournament))
     line = cross_row_of(entry.division, entry.pk)
     changes = {found.row.player.id: found.change for found in ratings_of(entry.division)}
     counted = [cell for cell in line.placed if cell.wins2 is not None] if line else []
@@ -222,28 +193,8 @@ def tournament_player(visit: Visit, number: int) -> HttpResponse:
     )
 
 
-@require_safe
-@xframe_options_exempt
-def tournament_embed(request: HttpRequest, tournament: UUID, division: int) -> HttpResponse:
-    """A division's table for other sites: ?top=n rows, ?theme=dark or light.
-
-    It looks at no cookie and sets none, so that it is the same to everybody.
-    """
-    try:
-        found = find_tournament(tournament)
-        shown = find_division(found, division)
-    except Refused as refusal:
-        return refused(request, refusal)
-    top = min(number_in(request, "top") or EMBEDDED, MOST_EMBEDDED)
-    if found.kind == Tournament.Kind.EVENING:
-        response = show_embedded(request, found, top, live(found))
-    else:
-        response = _embedded(request, shown, top)
-    response.headers["Content-Security-Policy"] = EMBEDDED_POLICY
-    return response
-
-
-def _embedded(request: HttpRequest, division: Division, top: int) -> HttpResponse:
+def show_embedded(request: HttpRequest, division: Division, top: int) -> HttpResponse:
+    """The first `top` rows for other sites."""
     table = standings_of(division)
     context = {
         **live(division.tournament),
@@ -255,11 +206,6 @@ def _embedded(request: HttpRequest, division: Division, top: int) -> HttpRespons
         "theme": theme_in(request),
     }
     return render(request, "tournaments/embed.html", context)
-
-
-def live(tournament: Tournament) -> dict[str, Any]:
-    """What a page needs to follow the tournament."""
-    return {"events": EVENTS, "is_live": tournament.state != Tournament.State.FINISHED}
 
 
 def divisions_of(tournament: Tournament) -> list[Division]:

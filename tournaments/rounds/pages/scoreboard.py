@@ -5,31 +5,26 @@ from typing import Any
 
 from django.db.models import Max
 from django.http import HttpResponse
-from django.views.decorators.http import require_safe
 
 from referee.page_requests import number_in, theme_in
-from tournaments.evenings.pages.public import show_scoreboard
-from tournaments.events.pages.page_requests import Visit, tournament_page
+from tournaments.events.pages.kinds import live
+from tournaments.events.pages.page_requests import Visit
 from tournaments.events.pages.scenes import MOST_ROWS, NAMES, ROWS, Leaf, Scene, leaves_of
 from tournaments.events.selectors.finding import find_division
 from tournaments.models import Division, Entry, Pairing, Round, Tournament
-from tournaments.rounds.pages.public import Part, divisions_of, games_of, live, part_of, winner_of
+from tournaments.rounds.pages.public import Part, divisions_of, games_of, part_of, winner_of
 from tournaments.rounds.selectors.rounds import shown_pairing
 
 #: So many of the newest results, two fewer for each further division that is told of above them.
 NEWEST, FEWER, LEAST = 7, 2, 1
 
 
-@require_safe
-@tournament_page()
-def scoreboard(visit: Visit) -> HttpResponse:
+def show_scoreboard(visit: Visit) -> HttpResponse:
     """The screen as it is now, the same to everybody; ?division=n for one of the divisions only.
 
     Its script asks for it anew whenever the tournament has changed. Raises DivisionMissing.
     """
     found = visit.tournament
-    if found.kind == Tournament.Kind.EVENING:
-        return show_scoreboard(visit, live(found))
     wanted = number_in(visit.request, "division")
     divisions = divisions_of(found) if wanted is None else [find_division(found, wanted)]
     parts = [part_of(division, MOST_ROWS) for division in divisions]
