@@ -1,13 +1,27 @@
 """What a Simultan refuses, each with its stable code."""
 
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.labels import label
 from engine.verdicts import Verdict
 from referee import errors
 from referee.errors import Forbidden, NotFound, Refused
-from referee.messages import FAULTS, tell_verdict
+from referee.messages import EVENT_STATES, FAULTS, tell_verdict
 from referee.position.reading import Problem
+
+#: The states of `duplicate.models.Round`, whose values are written out: models know these errors.
+ROUND_STATES: Mapping[str, str | Promise] = {
+    "drawn": _("gezogen"),
+    "open": _("läuft"),
+    "paused": _("angehalten"),
+    "closing": _("wird geschlossen"),
+    "closed": _("geschlossen"),
+    "judged": _("gewertet"),
+    "published": _("veröffentlicht"),
+    "cancelled": _("zurückgezogen"),
+}
 
 
 class GameMissing(NotFound):
@@ -25,26 +39,16 @@ class ParticipantMissing(NotFound):
     message = _("Diesen Teilnehmer gibt es in dem Spiel nicht.")
 
 
-class _WrongState(Refused):
-    """`state` is told in words."""
-
-    def __str__(self) -> str:
-        told = {"state": label(str(self.detail["state"]))}
-        return str(self.message).format_map(self.detail | told)
-
-
-class WrongGameState(_WrongState):
-    """`state` is what the game is in, `needed` what the action wants."""
-
+class WrongGameState(errors.WrongState):
     code = "wrong_game_state"
     message = _("Das geht nicht, solange das Spiel im Zustand „{state}“ ist.")
+    words = EVENT_STATES
 
 
-class WrongRoundState(_WrongState):
-    """`state` is what the round is in, `needed` a list of those the action wants."""
-
+class WrongRoundState(errors.WrongState):
     code = "wrong_round_state"
     message = _("Das geht nicht, solange Runde {number} im Zustand „{state}“ ist.")
+    words = ROUND_STATES
 
 
 class TokenUnknown(errors.TokenUnknown):
@@ -103,28 +107,11 @@ class Misplaced(Refused):
         return tell_verdict(self.verdict)
 
 
-class NumberTaken(Refused):
-    code = "number_taken"
-    message = _("Die Nummer {number} ist schon vergeben.")
-
-
-class AlreadyWithdrawn(Refused):
-    code = "already_withdrawn"
-    message = _("{name} ist schon ausgeschieden.")
-
-
-class NotWithdrawn(Refused):
-    code = "not_withdrawn"
-    message = _("{name} ist gar nicht ausgeschieden.")
-
-
-class StaffMissing(NotFound):
-    code = "staff_missing"
+class StaffMissing(errors.StaffMissing):
     message = _("{username} gehört nicht zur Spielleitung.")
 
 
-class LastDirector(Refused):
-    code = "last_director"
+class LastDirector(errors.LastDirector):
     message = _("Ein Spiel braucht mindestens eine Spielleiterin oder einen Spielleiter.")
 
 

@@ -5,26 +5,19 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.errors import ROUND_STATES
 from duplicate.models import Game, Round, Ruling, Staff
+from referee.messages import EVENT_STATES
 
 #: No two of these enumerations use the same value for different things.
 LABELS: Mapping[str, str | Promise] = {
-    Game.State.SETUP: _("in Vorbereitung"),
-    Game.State.RUNNING: _("läuft"),
-    Game.State.FINISHED: _("beendet"),
+    **EVENT_STATES,
+    **ROUND_STATES,
     Game.Ending.NO_TILES: _("Alle Steine sind gelegt."),
     Game.Ending.NO_VOWELS: _("Es sind keine Vokale mehr übrig."),
     Game.Ending.NO_CONSONANTS: _("Es sind keine Konsonanten mehr übrig."),
     Game.Ending.NO_PLAYABLE_RACK: _("Mit keinem Bänkchen ist noch ein Zug möglich."),
     Game.Ending.BY_DIRECTOR: _("Die Spielleitung hat das Spiel beendet."),
-    Round.State.DRAWN: _("gezogen"),
-    Round.State.OPEN: _("läuft"),
-    Round.State.PAUSED: _("angehalten"),
-    Round.State.CLOSING: _("wird geschlossen"),
-    Round.State.CLOSED: _("geschlossen"),
-    Round.State.JUDGED: _("gewertet"),
-    Round.State.PUBLISHED: _("veröffentlicht"),
-    Round.State.CANCELLED: _("zurückgezogen"),
     Round.Cancelled.MISDRAW: _("falsch gezogen"),
     Round.Cancelled.UNPLAYABLE: _("kein Zug möglich"),
     Round.Cancelled.TOO_FEW_VOWELS: _("zu wenige Vokale"),

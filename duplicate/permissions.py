@@ -6,14 +6,7 @@ from rest_framework.views import APIView
 
 from duplicate.models import Game, Participant, Round, Series
 from referee.access import Need, NeedPermission, Role, staff_role
-from referee.errors import Forbidden
-
-
-class NotPublished(Forbidden):
-    """Only the staff may see this before the round is published."""
-
-    code = "not_published"
-    message = _("Das ist erst zu sehen, wenn die Runde veröffentlicht ist.")
+from referee.errors import Forbidden, NotPublished
 
 
 class NotFinished(Forbidden):

@@ -1,5 +1,6 @@
 """What a user may be refused, and the one shape in which every refusal is told."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.utils.functional import Promise
@@ -69,3 +70,52 @@ class TableUnreadable(FileUnreadable):
 
     code = "table_unreadable"
     message = _("Zeile {line}, Spalte „{column}“: {problem}")
+
+
+# Of events: games and tournaments, which tell some of these in words of their own
+
+
+class WrongState(Refused):
+    """`state` is what something is in, `needed` what the action wants."""
+
+    #: How a state is told, where the message tells it.
+    words: ClassVar[Mapping[str, str | Promise]] = {}
+
+    def __str__(self) -> str:
+        state = str(self.detail["state"])
+        told = {"state": self.words.get(state, state)}
+        return str(self.message).format_map(self.detail | told)
+
+
+class NotPublished(Forbidden):
+    """Only the staff may see this before the round is published."""
+
+    code = "not_published"
+    message = _("Das ist erst zu sehen, wenn die Runde veröffentlicht ist.")
+
+
+class NumberTaken(Refused):
+    code = "number_taken"
+    message = _("Die Nummer {number} ist schon vergeben.")
+
+
+class AlreadyWithdrawn(Refused):
+    code = "already_withdrawn"
+    message = _("{name} ist schon ausgeschieden.")
+
+
+class NotWithdrawn(Refused):
+    code = "not_withdrawn"
+    message = _("{name} ist gar nicht ausgeschieden.")
+
+
+class StaffMissing(NotFound):
+    """`username` is not one of those who run the event."""
+
+    code = "staff_missing"
+
+
+class LastDirector(Refused):
+    """Nobody else directs the event."""
+
+    code = "last_director"

@@ -14,6 +14,13 @@ from engine.rulesets import Ruleset
 from engine.verdicts import Code, Verdict
 from referee.position.reading import Fault, Problem
 
+#: The states of a game or tournament, as `referee.events.models` has them.
+EVENT_STATES: Mapping[str, str | Promise] = {
+    "setup": _("in Vorbereitung"),
+    "running": _("läuft"),
+    "finished": _("beendet"),
+}
+
 VERDICTS: Mapping[Code, str | Promise] = {
     Code.VALID: _("{word} auf {coordinates} ist ein gültiger Zug."),
     Code.OFF_BOARD: _(

@@ -64,16 +64,7 @@ class NotYourGame(Forbidden):
     message = _("Das ist nicht deine Partie.")
 
 
-class NotPublished(Forbidden):
-    """Only the staff may see this before the round is published."""
-
-    code = "not_published"
-    message = _("Das ist erst zu sehen, wenn die Runde veröffentlicht ist.")
-
-
-class WrongTournamentState(Refused):
-    """`state` is what the tournament is in, `needed` what the action wants."""
-
+class WrongTournamentState(errors.WrongState):
     code = "wrong_tournament_state"
     message = _("Das geht im jetzigen Zustand des Turniers nicht.")
 
@@ -92,9 +83,7 @@ class TablesRunning(Refused):
     message = _("An diesen Tischen wird noch gespielt: {games}.")
 
 
-class WrongRoundState(Refused):
-    """`state` is what the round is in, `needed` a list of those the action wants."""
-
+class WrongRoundState(errors.WrongState):
     code = "wrong_round_state"
     message = _("Das geht im jetzigen Zustand von Runde {number} nicht.")
 
@@ -199,13 +188,11 @@ class NoClock(Refused):
     message = _("Nach diesen Regeln wird ohne Uhr gespielt.")
 
 
-class StaffMissing(NotFound):
-    code = "staff_missing"
+class StaffMissing(errors.StaffMissing):
     message = _("{username} gehört nicht zur Turnierleitung.")
 
 
-class LastDirector(Refused):
-    code = "last_director"
+class LastDirector(errors.LastDirector):
     message = _("Ein Turnier braucht mindestens eine Turnierleiterin oder einen Turnierleiter.")
 
 
@@ -219,21 +206,6 @@ class RoundsDrafted(Refused):
 class DivisionNotEmpty(Refused):
     code = "division_not_empty"
     message = _("In der Gruppe „{name}“ gibt es schon Spieler oder Runden.")
-
-
-class NumberTaken(Refused):
-    code = "number_taken"
-    message = _("Die Nummer {number} ist schon vergeben.")
-
-
-class AlreadyWithdrawn(Refused):
-    code = "already_withdrawn"
-    message = _("{name} ist schon ausgeschieden.")
-
-
-class NotWithdrawn(Refused):
-    code = "not_withdrawn"
-    message = _("{name} ist gar nicht ausgeschieden.")
 
 
 class AlreadyPaired(Refused):

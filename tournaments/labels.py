@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from referee.messages import RULESETS
+from referee.messages import EVENT_STATES, RULESETS
 from tournaments.models import (
     Absence,
     LogEntry,
@@ -27,9 +27,7 @@ from tournaments.standings import Metric
 LABELS: Mapping[str, str | Promise] = {
     Tournament.Kind.ROUNDS: _("Turnier mit Runden"),
     Tournament.Kind.EVENING: _("Vereinsabend"),
-    Tournament.State.SETUP: _("in Vorbereitung"),
-    Tournament.State.RUNNING: _("läuft"),
-    Tournament.State.FINISHED: _("beendet"),
+    **EVENT_STATES,
     Staff.Role.DIRECTOR: _("Turnierleitung"),
     Staff.Role.ASSISTANT: _("Helfer"),
     Absence.Kind.BYE: _("spielfrei"),

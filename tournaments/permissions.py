@@ -3,7 +3,8 @@
 from rest_framework.request import Request
 
 from referee.access import Role, staff_role
-from tournaments.errors import GameNotOver, NotPublished, NotYourGame
+from referee.errors import NotPublished
+from tournaments.errors import GameNotOver, NotYourGame
 from tournaments.models import Entry, Pairing, Round, Table, Tournament
 
 

@@ -9,14 +9,11 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from duplicate.errors import (
-    AlreadyWithdrawn,
-    NotWithdrawn,
-    NumberTaken,
     WrongGameState,
 )
 from duplicate.models import Game, LogEntry, Participant
 from duplicate.services import journal
-from referee.errors import Invalid, JoinCodeWrong
+from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
 from referee.models import User
 from referee.texts import read_text
 from referee.tokens import PARTICIPANT, digest, new_token, read_code

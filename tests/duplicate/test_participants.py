@@ -5,9 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from duplicate.errors import (
-    AlreadyWithdrawn,
-    NotWithdrawn,
-    NumberTaken,
     WrongGameState,
 )
 from duplicate.models import Game, Participant
@@ -21,7 +18,7 @@ from duplicate.services.participants import (
     readmit_participant,
     withdraw_participant,
 )
-from referee.errors import Invalid, JoinCodeWrong
+from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
 from referee.tokens import digest
 from tests.duplicate.factories import NOON, SECOND, make_game, make_participant, make_user
 from tests.duplicate.logs import kinds_of

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from referee.errors import Invalid, JoinCodeWrong
+from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
 from referee.tokens import CODE_ALPHABET, ENTRY, digest
 from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import (
@@ -33,10 +33,7 @@ from tournaments.entries.services.entries import (
 from tournaments.errors import (
     AbsenceMissing,
     AlreadyPaired,
-    AlreadyWithdrawn,
     DivisionMissing,
-    NotWithdrawn,
-    NumberTaken,
     RoundFixed,
     WrongTournamentState,
 )

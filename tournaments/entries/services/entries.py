@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from referee.errors import Invalid, JoinCodeWrong
+from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
 from referee.models import User
 from referee.sentinel import UNSET, Unset
 from referee.texts import read_text
@@ -21,10 +21,7 @@ from tournaments.errors import (
     AbsenceMissing,
     AlreadyPaired,
     AlreadySeated,
-    AlreadyWithdrawn,
     DivisionMissing,
-    NotWithdrawn,
-    NumberTaken,
     RoundFixed,
 )
 from tournaments.events import journal
