@@ -1,18 +1,21 @@
 """How one Simultan game is played: everything about it that is chosen before the start."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from engine.draws import DrawRule
 from engine.rulesets import RULESETS, Ruleset
-from referee.errors import Invalid
-from referee.options import Limits, read_fields
+from referee.messages import RULESETS as RULESET_NAMES
+from referee.options import Choice, Flag, Number, OptionSet, option
 
 WEEK = 7 * 24 * 3600
+#: How long a round may be.
+SHORTEST_SECONDS, LONGEST_SECONDS = 30, 8 * WEEK
+MOST_SOLO_BONUS = 100
 #: The federation's times with the seconds left at which the time is called.
 TIME_PRESETS: Mapping[int, int] = {180: 30, 150: 30, 120: 30, 90: 20, 60: 20}
 
@@ -42,33 +45,132 @@ class Declared(StrEnum):
 
 
 @dataclass(frozen=True)
-class Options:
-    """The defaults are the German profile: the booklet's Simultan."""
+class Options(OptionSet):
+    """How a game is played; what is left out is as in the German profile."""
 
-    ruleset: str = "standard"
-    variant: Variant = Variant.NORMAL
-    #: Every rack holds a blank as long as there is one.
-    joker: bool = False
-    y_is_either: bool = False
-    leave_returned: bool = False
-
-    limit_seconds: int = 180
-    #: Seconds before the end at which the time is called; 0 for no call.
-    call_seconds: int = 30
-
-    reference: Reference = Reference.TOP
-    declared: Declared = Declared.CORRECT
-    #: Points for the only one who finds the best score, if so many take part; 0 for none.
-    solo_bonus: int = 0
-    solo_least_players: int = 16
-    #: Warnings that cost nothing, and what each further one costs; 0 for no deduction.
-    free_warnings: int = 3
-    warning_deduction: int = 0
-
-    #: An unattended game publishes and goes on by itself, so many seconds after closing.
-    automatic: bool = False
-    publish_after_seconds: int = 15
-    next_after_seconds: int = 30
+    ruleset: str = option(
+        Choice,
+        "standard",
+        _("Regelwerk"),
+        _("Steine, Buchstabenwerte und Bonuspunkte."),
+        words=RULESET_NAMES,
+    )
+    variant: Variant = option(
+        Choice,
+        Variant.NORMAL,
+        _("Steine"),
+        _("Wie viele Steine auf dem Bänkchen sind, und wie viele davon ein Zug legen darf."),
+        words={
+            Variant.NORMAL: _("7 auf dem Bänkchen"),
+            Variant.SEVEN_OF_EIGHT: _("7 aus 8"),
+            Variant.SEVEN_AND_EIGHT: _("7 und 8, 75 Punkte für alle acht"),
+        },
+    )
+    joker: bool = option(
+        Flag,
+        False,
+        _("Jokerspiel"),
+        _("Jedes Bänkchen hat einen Joker, solange es noch einen gibt."),
+    )
+    y_is_either: bool = option(
+        Flag,
+        False,
+        _("Y ist Vokal und Konsonant"),
+        _("Das Y zählt als beides, wenn ein Bänkchen Vokale und Konsonanten braucht."),
+    )
+    leave_returned: bool = option(
+        Flag,
+        False,
+        _("Rest geht jede Runde in den Beutel"),
+        _("Was vom Bänkchen übrig ist, kommt zurück in den Beutel, und alles wird gezogen."),
+    )
+    limit_seconds: int = option(
+        Number,
+        180,
+        _("Bedenkzeit"),
+        _("So lange werden Züge angenommen, in Sekunden."),
+        bounds=(SHORTEST_SECONDS, LONGEST_SECONDS),
+        is_time=True,
+    )
+    call_seconds: int = option(
+        Number,
+        30,
+        _("Ansage vor Schluss (Sekunden)"),
+        _("So viele Sekunden vor dem Ende wird die Zeit angesagt; 0: gar nicht."),
+        bounds=(0, 3600),
+    )
+    reference: Reference = option(
+        Choice,
+        Reference.TOP,
+        _("Gelegt wird"),
+        _("Welcher Zug nach der Runde auf allen Brettern liegt."),
+        words={
+            Reference.TOP: _("der Spitzenzug"),
+            Reference.BEST_HANDED_IN: _("der beste abgegebene Zug"),
+        },
+    )
+    declared: Declared = option(
+        Choice,
+        Declared.CORRECT,
+        _("Falsche Punkte"),
+        _("Was mit einem gültigen Zug geschieht, dessen Punkte falsch angegeben sind oder fehlen."),
+        words={
+            Declared.CORRECT: _("werden berichtigt"),
+            Declared.WARN: _("werden berichtigt, mit Verwarnung"),
+            Declared.LOWER: _("die kleinere Zahl gilt"),
+            Declared.ZERO: _("der Zug zählt 0"),
+        },
+    )
+    solo_bonus: int = option(
+        Number,
+        0,
+        _("Solo-Bonus (Punkte)"),
+        _("Was bekommt, wer als Einziger das beste Ergebnis hat; 0: nichts."),
+        bounds=(0, MOST_SOLO_BONUS),
+    )
+    solo_least_players: int = option(
+        Number,
+        16,
+        _("Solo-Bonus ab (Teilnehmer)"),
+        _("Den Solo-Bonus gibt es erst, wenn so viele mitspielen."),
+        bounds=(2, 10_000),
+    )
+    free_warnings: int = option(
+        Number,
+        3,
+        _("Freie Verwarnungen"),
+        _("So viele Verwarnungen kosten nichts."),
+        bounds=(0, 100),
+    )
+    warning_deduction: int = option(
+        Number,
+        0,
+        _("Abzug für jede weitere (Punkte)"),
+        _("Was jede Verwarnung nach den freien kostet; 0: nichts."),
+        bounds=(0, 100),
+    )
+    automatic: bool = option(
+        Flag,
+        False,
+        _("Läuft von selbst"),
+        _("Runden werden ohne Spielleitung veröffentlicht, gezogen und eröffnet."),
+    )
+    publish_after_seconds: int = option(
+        Number,
+        15,
+        _("Von selbst veröffentlichen nach"),
+        _("So viele Sekunden nach dem Schluss, wenn das Spiel von selbst läuft."),
+        bounds=(0, WEEK),
+        is_time=True,
+    )
+    next_after_seconds: int = option(
+        Number,
+        30,
+        _("Nächste Runde nach"),
+        _("So viele Sekunden nach der Veröffentlichung, wenn das Spiel von selbst läuft."),
+        bounds=(0, WEEK),
+        is_time=True,
+    )
 
     @property
     def rules(self) -> Ruleset:
@@ -90,43 +192,12 @@ class Options:
             joker=self.joker,
         )
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-
-#: What the numbers may be, ends included.
-BOUNDS: Mapping[str, tuple[int, int]] = {
-    "limit_seconds": (30, 8 * WEEK),
-    "call_seconds": (0, 3600),
-    "solo_bonus": (0, 100),
-    "solo_least_players": (2, 10_000),
-    "free_warnings": (0, 100),
-    "warning_deduction": (0, 100),
-    "publish_after_seconds": (0, WEEK),
-    "next_after_seconds": (0, WEEK),
-}
-LIMITS = Limits(BOUNDS, {"ruleset": tuple(RULESETS)})
-
-
-def read_options(data: Mapping[str, Any], base: Options | None = None) -> Options:
-    """`base` (the German profile) with the fields of `data` in it.
-
-    Raises Invalid for a name that is no option, a value of the wrong kind, one out of bounds, and
-    options that don't go together.
-    """
-    options = read_fields(base or Options(), data, LIMITS)
-    if options.call_seconds >= options.limit_seconds:
-        raise Invalid(
-            field="options.call_seconds", problem=_("Die Ansage muss vor dem Ende liegen.")
-        )
-    if options.variant is not Variant.NORMAL and RULESETS[options.ruleset].rack_size != 7:
-        raise Invalid(
-            field="options.variant",
-            problem=_("Diese Variante braucht ein Regelwerk mit 7 Steinen."),
-        )
-    if options.joker and options.leave_returned:
-        raise Invalid(
-            field="options.joker",
-            problem=_("Ein Jokerspiel behält seinen Rest: Das geht nicht zusammen."),
-        )
-    return options
+    def clash(self) -> tuple[str, str] | None:
+        if self.call_seconds >= self.limit_seconds:
+            return "call_seconds", gettext("Die Ansage muss vor dem Ende liegen.")
+        if self.variant is not Variant.NORMAL and RULESETS[self.ruleset].rack_size != 7:
+            return "variant", gettext("Diese Variante braucht ein Regelwerk mit 7 Steinen.")
+        if self.joker and self.leave_returned:
+            problem = gettext("Ein Jokerspiel behält seinen Rest: Das geht nicht zusammen.")
+            return "joker", problem
+        return None

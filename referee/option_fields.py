@@ -1,39 +1,51 @@
 """Options as the OpenAPI description tells them; `referee.options` reads and checks them."""
 
-from dataclasses import fields
-from enum import Enum
-from typing import Any, get_type_hints
+from collections.abc import Mapping
+from typing import Any
 
+from django.utils.functional import lazy
+from django.utils.translation import override
 from rest_framework import serializers
 
-from referee.options import Limits
+from referee.options import Choice, Choices, Number, Numbers, Option, OptionSet, Words
 
 
-def options_serializer(options: type[Any], limits: Limits, *, name: str, doc: str) -> Any:
-    """A serializer class that describes the dataclass `options`, every field optional."""
-    kinds = get_type_hints(options)
-    described = {
-        field.name: _field_of(field.name, kinds[field.name], limits) for field in fields(options)
-    }
-    return type(name, (serializers.Serializer,), {"__doc__": doc, **described})
+def options_serializer(options: type[OptionSet], *, name: str) -> Any:
+    """A serializer class that describes `options`, every field of it optional."""
+    described = {key: _field_of(option) for key, option in options.described().items()}
+    return type(name, (serializers.Serializer,), {"__doc__": options.__doc__, **described})
 
 
-def _field_of(name: str, kind: Any, limits: Limits) -> serializers.Field[Any, Any, Any, Any]:
-    if kind is bool:
-        return serializers.BooleanField(required=False)
-    if kind is int:
-        least, most = limits.bounds[name]
-        return serializers.IntegerField(required=False, min_value=least, max_value=most)
-    if kind is str:
-        return serializers.ChoiceField(tuple(limits.choices[name]), required=False)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return serializers.ChoiceField(tuple(kind), required=False)
-    if kind.__args__[0] is int:
-        (least, most), (fewest, longest) = limits.bounds[name], limits.lengths[name]
-        number = serializers.IntegerField(min_value=least, max_value=most)
-        return serializers.ListField(
-            child=number, required=False, min_length=fewest, max_length=longest
-        )
-    return serializers.ListField(
-        child=serializers.ChoiceField(tuple(kind.__args__[0])), required=False
-    )
+def _field_of(option: Option) -> serializers.Field[Any, Any, Any, Any]:
+    told: dict[str, Any] = {"required": False, "help_text": in_english(option.meaning)}
+    match option:
+        case Choice():
+            if not isinstance(option, Choices):
+                return choice_field(option.words, **told)
+            return serializers.ListField(child=choice_field(option.words), **told)
+        case Numbers():
+            (least, most), (fewest, longest) = option.bounds, option.lengths
+            number = serializers.IntegerField(min_value=least, max_value=most)
+            return serializers.ListField(
+                child=number, min_length=fewest, max_length=longest, **told
+            )
+        case Number():
+            least, most = option.bounds
+            return serializers.IntegerField(min_value=least, max_value=most, **told)
+        case _:
+            return serializers.BooleanField(**told)
+
+
+def choice_field(words: Mapping[Any, Words], **told: Any) -> serializers.ChoiceField:
+    """One of `words`, told with what people read for it."""
+    choices = [(choice, in_english(said)) for choice, said in words.items()]
+    return serializers.ChoiceField(choices, **told)
+
+
+def _in_english(words: Words) -> str:
+    with override("en"):
+        return str(words)
+
+
+#: The API is described in English, whoever asks.
+in_english = lazy(_in_english, str)

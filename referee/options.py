@@ -1,92 +1,193 @@
-"""Options as a frozen dataclass of whole numbers, booleans and choices, read from JSON."""
+"""How an event is run: options, each described once for JSON, form, OpenAPI and docs/options.md.
 
-from collections.abc import Mapping, Sequence
+A set of options is a frozen dataclass with fields made by `option`. What is stored is read as far
+as it can be, whatever version wrote it; what is new is checked before it is written.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import Enum
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, ParamSpec, Self
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from referee.errors import Invalid
 
-Options = TypeVar("Options", bound=Any)
+Words = str | Promise
+Said = ParamSpec("Said")
 
 
 @dataclass(frozen=True)
-class Limits:
-    """What the fields may be that their type does not tell."""
+class Option(ABC):
+    """What is said of an option, whatever its kind."""
 
-    #: Of whole numbers, ends included.
-    bounds: Mapping[str, tuple[int, int]]
-    #: Of texts.
-    choices: Mapping[str, Sequence[str]]
-    #: How many there may be in a list of whole numbers, ends included.
-    lengths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    usual: Any
+    #: What people read, as all such texts German in the source.
+    label: Words
+    meaning: Words
 
+    @abstractmethod
+    def read(self, value: object) -> Any:
+        """The value as the set holds it. Raises ValueError, which says what would be right."""
 
-def read_fields(base: Options, data: Mapping[str, Any], limits: Limits) -> Options:
-    """`base` with the fields of `data` in it.
-
-    A field of several choices or numbers is a tuple of them, a list in JSON. Raises Invalid for a
-    name that is no option, a value of the wrong kind, and one out of bounds.
-    """
-    kinds = get_type_hints(type(base))
-    names = {column.name for column in fields(base)}
-    chosen: dict[str, Any] = {}
-    for name, value in data.items():
-        if name not in names:
-            raise _invalid(name, _("Diese Option gibt es nicht."))
-        chosen[name] = _read(name, kinds[name], value, limits)
-    return replace(base, **chosen)
+    def recall(self, stored: object) -> Any:
+        """What an older version may have written; the usual value where that can't be read."""
+        try:
+            return self.read(stored)
+        except ValueError:
+            return self.usual
 
 
-def _read(name: str, kind: Any, value: object, limits: Limits) -> object:
-    if kind is bool:
+@dataclass(frozen=True)
+class Flag(Option):
+    """Either on or off."""
+
+    def read(self, value: object) -> Any:
         if not isinstance(value, bool):
-            raise _invalid(name, _("Richtig ist true oder false."))
+            raise ValueError(_("Richtig ist true oder false."))
         return value
-    if kind is int:
-        least, most = limits.bounds[name]
-        if not _is_between(value, least, most):
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Option):
+    #: What there is to choose, with what people read for it.
+    words: Mapping[Any, Words]
+
+    def read(self, value: object) -> Any:
+        for choice in self.words:
+            if choice == value:
+                return choice
+        raise ValueError(_("Richtig ist: {choices}.").format(choices=", ".join(self.words)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choices(Choice):
+    """Several of them in an order, a list in JSON."""
+
+    def read(self, value: object) -> Any:
+        chosen = _items(value)
+        if chosen is None or len(set(map(str, chosen))) != len(chosen):
+            raise ValueError(_("Richtig ist eine Liste, in der nichts zweimal steht."))
+        return tuple(super(Choices, self).read(one) for one in chosen)
+
+    def recall(self, stored: object) -> Any:
+        """Those that there still are, unless none of them is."""
+        chosen = _items(stored) or ()
+        return tuple(known for one in chosen for known in self.words if known == one) or self.usual
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Option):
+    """A whole number."""
+
+    #: The ends are included.
+    bounds: tuple[int, int]
+    #: What people read where every number has a meaning of its own.
+    words: Mapping[int, Words] = field(default_factory=dict)
+    #: Whether it is seconds, which people type as 2:30 or 36 h.
+    is_time: bool = False
+
+    def read(self, value: object) -> Any:
+        if not self.is_within(value):
             problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.")
-            raise _invalid(name, problem.format(least=least, most=most))
+            raise ValueError(problem.format(least=self.bounds[0], most=self.bounds[1]))
         return value
-    if kind is str:
-        return _choose(name, value, tuple(limits.choices[name]))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(_choose(name, value, tuple(kind)))
-    if kind.__args__[0] is int:
-        return _read_numbers(name, value, limits)
-    return _read_several(name, kind.__args__[0], value)
+
+    def is_within(self, value: Any) -> bool:
+        return _is_whole(value) and self.bounds[0] <= value <= self.bounds[1]
+
+    def recall(self, stored: object) -> Any:
+        """As it is, though the bounds may have narrowed."""
+        return stored if _is_whole(stored) else self.usual
 
 
-def _read_numbers(name: str, value: object, limits: Limits) -> tuple[int, ...]:
-    least, most = limits.bounds[name]
-    fewest, longest = limits.lengths[name]
-    numbers = tuple(value) if isinstance(value, list | tuple) else ()
-    is_right = all(_is_between(number, least, most) for number in numbers)
-    if not is_right or not fewest <= len(numbers) <= longest:
-        problem = _("Richtig sind {fewest} bis {longest} ganze Zahlen von {least} bis {most}.")
-        told = problem.format(fewest=fewest, longest=longest, least=least, most=most)
-        raise _invalid(name, told)
-    return numbers
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Number):
+    """So many of them, a list in JSON."""
+
+    lengths: tuple[int, int]
+
+    def read(self, value: object) -> Any:
+        numbers, (fewest, longest) = _items(value) or (), self.lengths
+        if not fewest <= len(numbers) <= longest or not all(map(self.is_within, numbers)):
+            problem = _("Richtig sind {fewest} bis {longest} ganze Zahlen von {least} bis {most}.")
+            ends = dict(zip(("least", "most"), self.bounds, strict=True))
+            raise ValueError(problem.format(fewest=fewest, longest=longest, **ends))
+        return numbers
+
+    def recall(self, stored: object) -> Any:
+        return tuple(filter(_is_whole, _items(stored) or ())) or self.usual
 
 
-def _is_between(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+def option(kind: Callable[Said, Option], *said: Said.args, **more: Said.kwargs) -> Any:
+    """A field of a set: an option of that `kind`, with what is said of it."""
+    described = kind(*said, **more)
+    return field(default=described.usual, metadata={"option": described})
 
 
-def _read_several(name: str, kind: type[Enum], value: object) -> tuple[Enum, ...]:
-    if not isinstance(value, list | tuple) or len(set(map(str, value))) != len(value):
-        raise _invalid(name, _("Richtig ist eine Liste, in der nichts zweimal steht."))
-    return tuple(kind(_choose(name, one, tuple(kind))) for one in value)
+@dataclass(frozen=True)
+class OptionSet:
+    """What every set of options can do; its docstring is read in the API's description."""
+
+    @classmethod
+    def described(cls) -> Mapping[str, Option]:
+        """Its options by name, in their order."""
+        return {column.name: column.metadata["option"] for column in fields(cls)}
+
+    @classmethod
+    def recalled(cls, stored: Mapping[str, Any]) -> Self:
+        """What `stored` says, as far as it can be read; names that are gone are passed over."""
+        known = cls.described()
+        return cls(**{name: known[name].recall(stored[name]) for name in stored.keys() & known})
+
+    def changed(self, data: Mapping[str, Any]) -> Self:
+        """The set with the fields of `data` in it. What it has already may stay as it is.
+
+        Raises Invalid for a name that is no option, a value of the wrong kind, one out of bounds,
+        and options that don't go together.
+        """
+        known, now, new = self.described(), self.as_json(), {}
+        for name, value in data.items():
+            if name not in known:
+                raise _invalid(name, _("Diese Option gibt es nicht."))
+            if value == now[name] and type(value) is type(now[name]):
+                continue
+            try:
+                new[name] = known[name].read(value)
+            except ValueError as fault:
+                raise _invalid(name, str(fault)) from None
+        changed = replace(self, **new)
+        clash = changed.clash()
+        if clash is not None and clash != self.clash():
+            raise _invalid(*clash)
+        return changed
+
+    def clash(self) -> tuple[str, str] | None:
+        """The name of an option that does not go with the others, and why."""
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        values = {column.name: getattr(self, column.name) for column in fields(self)}
+        lists = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
+        return values | lists
 
 
-def _choose(name: str, value: object, choices: tuple[Any, ...]) -> object:
-    if value not in choices:
-        problem = _("Richtig ist: {choices}.").format(choices=", ".join(map(str, choices)))
-        raise _invalid(name, problem)
-    return value
+def stored_options(options: OptionSet, stored: Mapping[str, Any]) -> dict[str, Any]:
+    """`options` as they are stored in place of `stored`, whose keys of no concern are kept.
+
+    Raises Invalid as `OptionSet.changed` does.
+    """
+    before = type(options).recalled(stored)
+    return {**stored, **before.changed(options.as_json()).as_json()}
+
+
+def _items(value: object) -> tuple[Any, ...] | None:
+    return tuple(value) if isinstance(value, list | tuple) else None
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _invalid(name: str, problem: str) -> Invalid:

@@ -1,51 +1,24 @@
 """Forms of the desk: creating a tournament, its options, and the plan of a division's rounds."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.rulesets import RULESETS
-from referee.errors import Invalid
+from referee import option_forms
+from referee.option_forms import YES_OR_NO, choice_field
 from tournaments.entries.services.divisions import MOST_ROUNDS
 from tournaments.labels import LABELS
-from tournaments.options import BOUNDS, Options, read_options
+from tournaments.options import METRIC_NAMES, Options
 from tournaments.pairing import METHODS, method_json, read_method
-from tournaments.ratings import FORMULAS
 from tournaments.rounds.presets import PRESETS, Preset
-from tournaments.standings import Metric
 
 #: So many things can rank the players; more are shown where a tournament has more.
 METRICS_SHOWN = 4
-WINS = ((2, _("ein Sieg")), (1, _("ein Unentschieden")), (0, _("eine Niederlage")))
-YES_OR_NO = (("True", _("ja")), ("False", _("nein")))
-
-
-def _named(values: Sequence[str] | Mapping[str, Any]) -> list[tuple[str, Any]]:
-    return [(value, LABELS[value]) for value in values]
-
-
-def _choice(label: Any, choices: Any, **more: Any) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(
-        label=label, choices=choices, required=False, empty_value=None, **more
-    )
-
-
-def _yes_or_no(label: Any) -> forms.TypedChoiceField:
-    return _choice(label, YES_OR_NO, coerce=lambda text: text == "True")
-
-
-def _wins(label: Any) -> forms.TypedChoiceField:
-    return _choice(label, WINS, coerce=int)
-
-
-def _number(name: str, label: Any) -> forms.IntegerField:
-    least, most = BOUNDS[name]
-    return forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
 
 
 def _day(label: Any) -> forms.DateField:
@@ -53,118 +26,45 @@ def _day(label: Any) -> forms.DateField:
     return forms.DateField(label=label, required=False, widget=widget)
 
 
-class OptionsForm(forms.Form):
-    """Every option of a tournament; what is left empty stays as `base` has it."""
+class OptionsForm(option_forms.OptionsForm):
+    """The options of a tournament with rounds, what ranks the players place by place."""
 
-    ruleset = _choice(_("Regelwerk"), _named(RULESETS))
-    rating = _choice(_("Wertungszahlen berechnen"), _named(FORMULAS))
-    bye_wins2 = _wins(_("Freilos zählt"))
-    bye_spread = _number("bye_spread", _("Differenz beim Freilos"))
-    set_bye_wins2 = _wins(_("Spielfrei auf Wunsch zählt"))
-    set_bye_spread = _number("set_bye_spread", _("Differenz bei spielfrei auf Wunsch"))
-    absent_wins2 = _wins(_("Abwesenheit zählt"))
-    absent_spread = _number("absent_spread", _("Differenz bei Abwesenheit"))
-    forfeit_spread = _number("forfeit_spread", _("Differenz beim kampflosen Sieg"))
-    spread_cap = _number("spread_cap", _("Höchste Differenz einer Partie (0: keine Grenze)"))
-    team_best_of = _number("team_best_of", _("So viele zählen für die Mannschaft (0: alle)"))
-    players_report = _yes_or_no(_("Spieler melden Ergebnisse am Telefon"))
-    both_report = _yes_or_no(_("Beide müssen dasselbe melden"))
-    unusual_points = _number(
-        "unusual_points", _("Nachfragen ab so viel über dem Üblichen (0: nie)")
-    )
+    #: The metrics have several fields, and what the places bring matters only on an evening.
+    OPTIONS = tuple(name for name in Options.described() if name not in ("metrics", "place_points"))
 
-    #: The fields that are options, but for the metrics and what matters only on an evening.
-    OPTIONS = tuple(name for name in asdict(Options()) if name not in ("metrics", "place_points"))
-
-    def __init__(
-        self,
-        data: Any = None,
-        *,
-        base: Options,
-        initial: Mapping[str, Any] | None = None,
-        is_running: bool = False,
-    ) -> None:
-        initial = base.as_json() | dict(initial or {})
-        metrics = initial.pop("metrics")
-        self.metric_names = []
-        for place in range(max(METRICS_SHOWN, len(metrics))):
-            name = f"metric_{place + 1}"
-            self.metric_names.append(name)
-            initial[name] = metrics[place] if place < len(metrics) else ""
-        super().__init__(data, initial=initial)
-        self.base = base
-        self.fields["ruleset"].disabled = is_running
-        for place, name in enumerate(self.metric_names, start=1):
-            self.fields[name] = _choice(
+    def __init__(self, data: Any = None, *, base: Options, **more: Any) -> None:
+        super().__init__(data, base=base, **more)
+        places = range(1, max(METRICS_SHOWN, len(base.metrics)) + 1)
+        self.metric_names = [f"metric_{place}" for place in places]
+        for name, place, metric in zip_longest(self.metric_names, places, base.metrics):
+            self.fields[name] = choice_field(
                 gettext("{place}. Kriterium").format(place=place),
-                [("", "–"), *_named(list(Metric))],
+                {"": "–", **METRIC_NAMES},
+                initial=metric or "",
             )
 
     @property
     def metric_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.metric_names]
 
-    @property
-    def option_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.OPTIONS]
-
-    def clean(self) -> dict[str, Any]:
-        """Adds `options`; what the rules of the options refuse stands at its field."""
-        cleaned = super().clean() or self.cleaned_data
-        chosen = {name: cleaned[name] for name in self.OPTIONS if cleaned.get(name) is not None}
+    def chosen(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        chosen = super().chosen(cleaned)
         if any(name in self.data for name in self.metric_names):
             chosen["metrics"] = [cleaned[name] for name in self.metric_names if cleaned.get(name)]
-        if not self.errors:
-            try:
-                cleaned["options"] = read_options(chosen, self.base)
-            except Invalid as fault:
-                name = str(fault.detail["field"]).removeprefix("options.")
-                name = self.metric_names[0] if name == "metrics" else name
-                self.add_error(name, str(fault.detail["problem"]))
-        return cleaned
+        return chosen
+
+    def field_about(self, option: str) -> str:
+        return self.metric_names[0] if option == "metrics" else option
 
 
-class EveningOptionsForm(forms.Form):
-    """The options that matter on a club evening; what is left empty stays as `base` has it."""
+class EveningOptionsForm(option_forms.OptionsForm):
+    """The options that matter on a club evening."""
 
-    ruleset = _choice(_("Regelwerk für das Brettspiel"), _named(RULESETS))
-    place_points = forms.CharField(label=_("Punkte für die Plätze"), required=False, max_length=120)
+    OPTIONS = ("ruleset", "place_points")
 
-    def __init__(
-        self,
-        data: Any = None,
-        *,
-        base: Options,
-        initial: Mapping[str, Any] | None = None,
-        is_running: bool = False,
-    ) -> None:
-        points = ", ".join(map(str, base.place_points))
-        shown = {"ruleset": base.ruleset, "place_points": points}
-        super().__init__(data, initial=shown | dict(initial or {}))
-        self.base = base
-        self.fields["ruleset"].disabled = is_running
-
-    def clean(self) -> dict[str, Any]:
-        """Adds `options`; what the rules of the options refuse stands at its field."""
-        cleaned = super().clean() or self.cleaned_data
-        if self.errors:
-            return cleaned
-        chosen: dict[str, Any] = {}
-        if cleaned.get("ruleset"):
-            chosen["ruleset"] = cleaned["ruleset"]
-        if typed := re.findall(r"[^\s,;]+", cleaned.get("place_points", "")):
-            chosen["place_points"] = _numbers(typed)
-        try:
-            cleaned["options"] = read_options(chosen, self.base)
-        except Invalid as fault:
-            name = str(fault.detail["field"]).removeprefix("options.")
-            self.add_error(name, str(fault.detail["problem"]))
-        return cleaned
-
-
-def _numbers(texts: Sequence[str]) -> list[Any]:
-    """Whole numbers; what is none stays as it is, and is refused as an option."""
-    return [int(text) if re.fullmatch("[0-9]{1,6}", text) else text for text in texts]
+    def __init__(self, data: Any = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.fields["ruleset"].label = _("Regelwerk für das Brettspiel")
 
 
 class EveningForm(EveningOptionsForm):
@@ -234,9 +134,9 @@ class ScheduleForm(forms.Form):
         min_value=0,
         max_value=100,
     )
-    starts = _choice(
+    starts = choice_field(
         _("Schweizer System: ausgeglichenes Anfangen"),
-        (("even", _("so weit es die Siege erlauben")), ("strict", _("geht den Siegen vor"))),
+        {"even": _("so weit es die Siege erlauben"), "strict": _("geht den Siegen vor")},
     )
     groups = forms.IntegerField(
         label=_("Jeder gegen jeden: Zahl der Teilgruppen"),
@@ -244,21 +144,16 @@ class ScheduleForm(forms.Form):
         min_value=1,
         max_value=500,
     )
-    double = _choice(
-        _("Jeder gegen jeden: Hin- und Rückspiel"),
-        YES_OR_NO,
-        coerce=lambda text: text == "True",
-    )
+    double = choice_field(_("Jeder gegen jeden: Hin- und Rückspiel"), YES_OR_NO)
     players = forms.IntegerField(
         label=_("K.-o.: so viele der Besten spielen mit (0: alle)"),
         required=False,
         min_value=0,
         max_value=1024,
     )
-    best_of = _choice(
+    best_of = choice_field(
         _("K.-o.: zum Weiterkommen braucht es"),
-        ((1, _("ein Sieg")), (3, _("zwei Siege")), (5, _("drei Siege")), (7, _("vier Siege"))),
-        coerce=int,
+        {1: _("ein Sieg"), 3: _("zwei Siege"), 5: _("drei Siege"), 7: _("vier Siege")},
     )
     places = forms.IntegerField(
         label=_("K.-o.: ausgespielte Plätze (2: nur Finale, 4: auch Platz 3)"),
@@ -266,12 +161,12 @@ class ScheduleForm(forms.Form):
         min_value=2,
         max_value=1024,
     )
-    others = _choice(
+    others = choice_field(
         _("K.-o.: wer nicht dabei ist"),
-        (
-            ("none", _("spielt nicht")),
-            *((name, LABELS[name]) for name in ("swiss", "koth", "qoth", "australian")),
-        ),
+        {
+            "none": _("spielt nicht"),
+            **{name: LABELS[name] for name in ("swiss", "koth", "qoth", "australian")},
+        },
     )
 
     def __init__(
@@ -282,9 +177,9 @@ class ScheduleForm(forms.Form):
         super().__init__(data, initial={"rounds": len(schedule)} | self._options_now())
         for number, method in enumerate(self.schedule, start=1):
             name = f"round_{number}"
-            self.fields[name] = _choice(
+            self.fields[name] = choice_field(
                 gettext("Runde {number}").format(number=number),
-                _named(METHODS),
+                {name: LABELS[name] for name in METHODS},
                 initial=method["method"],
                 disabled=number <= drafted,
             )

@@ -20,8 +20,8 @@ from tournaments.models import (
     Webhook,
     WordRuling,
 )
+from tournaments.options import FORMULA_NAMES, METRIC_NAMES
 from tournaments.pairing.values import CantPair
-from tournaments.standings import Metric
 
 #: No two of these enumerations use the same value for different things.
 LABELS: Mapping[str, str | Promise] = {
@@ -98,18 +98,9 @@ LABELS: Mapping[str, str | Promise] = {
     LogEntry.Kind.RULED: _("Wort entschieden"),
     LogEntry.Kind.RULING_REVOKED: _("Entscheidung aufgehoben"),
     LogEntry.Kind.WEBHOOK_CHANGED: _("Webhook geändert"),
-    Metric.WINS: _("Siege"),
-    Metric.SPREAD: _("Differenz"),
-    Metric.POINTS_FOR: _("Punkte"),
-    Metric.BUCHHOLZ: _("Buchholz"),
-    Metric.SONNEBORN_BERGER: _("Sonneborn-Berger"),
-    Metric.DIRECT: _("direkter Vergleich"),
-    Metric.RATING: _("Wertungszahl"),
-    Metric.NUMBER: _("Nummer"),
+    **METRIC_NAMES,
     **RULESETS,
-    # The formulas of `tournaments.ratings`.
-    "german": _("linear (12 Punkte sind ein Prozent)"),
-    "elo": _("Elo (logistisch)"),
+    **FORMULA_NAMES,
     # The methods of `tournaments.pairing`.
     "round_robin": _("jeder gegen jeden"),
     "quartile_fours": _("Vierergruppen nach Wertungszahl"),

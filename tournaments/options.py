@@ -1,54 +1,158 @@
 """How one tournament is run: what counts how much, in which order, and who may report."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from engine.rulesets import RULESETS, Ruleset
-from referee.errors import Invalid
-from referee.options import Limits, read_fields
+from referee.messages import RULESETS as RULESET_NAMES
+from referee.options import Choice, Choices, Flag, Number, Numbers, OptionSet, Words, option
 from tournaments.ratings import FORMULAS, Formula
 from tournaments.standings import Award, Metric, Scoring
 
+METRIC_NAMES: Mapping[str, Words] = {
+    Metric.WINS: _("Siege"),
+    Metric.SPREAD: _("Differenz"),
+    Metric.POINTS_FOR: _("Punkte"),
+    Metric.BUCHHOLZ: _("Buchholz"),
+    Metric.SONNEBORN_BERGER: _("Sonneborn-Berger"),
+    Metric.DIRECT: _("direkter Vergleich"),
+    Metric.RATING: _("Wertungszahl"),
+    Metric.NUMBER: _("Nummer"),
+}
+FORMULA_NAMES: Mapping[str, Words] = {
+    "german": _("linear (12 Punkte sind ein Prozent)"),
+    "elo": _("Elo (logistisch)"),
+}
+#: What a round without a game counts as, in half wins.
+WINS: Mapping[int, Words] = {
+    2: _("ein Sieg"),
+    1: _("ein Unentschieden"),
+    0: _("eine Niederlage"),
+}
+
 
 @dataclass(frozen=True)
-class Options:
-    """The defaults are German tournament practice. Wins are counted twice: a draw is 1."""
+class Options(OptionSet):
+    """How a tournament is run; what is left out is as in German practice."""
 
-    ruleset: str = "tournament"
-
-    #: The automatic bye of an odd field.
-    bye_wins2: int = 2
-    bye_spread: int = 50
-    #: A bye that the director gave.
-    set_bye_wins2: int = 2
-    set_bye_spread: int = 50
-    absent_wins2: int = 0
-    absent_spread: int = 0
-    #: For whoever was there; the other has as much against them.
-    forfeit_spread: int = 50
-    #: Most that one game adds to the spread; 0 for no limit.
-    spread_cap: int = 0
-    #: What ranks the players, first things first.
-    metrics: tuple[Metric, ...] = (Metric.WINS, Metric.SPREAD)
-    #: So many of a team's best players count; 0 for all.
-    team_best_of: int = 0
-
-    #: Which formula of `tournaments.ratings` the ratings follow.
-    rating: str = "german"
-
-    #: Whether players report results on their phones.
-    players_report: bool = True
-    #: Whether a result that only one player has reported waits for the other.
-    both_report: bool = True
-    #: A result so many points above what is usual is asked about.
-    unusual_points: int = 100
-
-    #: What the places at a table of an evening bring, from the first on; further ones are worth 0.
-    place_points: tuple[int, ...] = (5, 3, 2, 1)
+    ruleset: str = option(
+        Choice,
+        "tournament",
+        _("Regelwerk"),
+        _("Steine, Buchstabenwerte, Bonuspunkte und Uhr; steht fest, sobald gespielt wird."),
+        words=RULESET_NAMES,
+    )
+    bye_wins2: int = option(
+        Number,
+        2,
+        _("Freilos zählt"),
+        _("Was ein Freilos bringt, wenn die Zahl der Spieler ungerade ist, in halben Siegen."),
+        bounds=(0, 2),
+        words=WINS,
+    )
+    bye_spread: int = option(
+        Number,
+        50,
+        _("Differenz beim Freilos"),
+        _("So viel bringt ein Freilos zur Differenz."),
+        bounds=(-1000, 1000),
+    )
+    set_bye_wins2: int = option(
+        Number,
+        2,
+        _("Spielfrei auf Wunsch zählt"),
+        _("Was es bringt, wenn die Turnierleitung jemandem spielfrei gibt, in halben Siegen."),
+        bounds=(0, 2),
+        words=WINS,
+    )
+    set_bye_spread: int = option(
+        Number,
+        50,
+        _("Differenz bei spielfrei auf Wunsch"),
+        _("So viel bringt spielfrei auf Wunsch zur Differenz."),
+        bounds=(-1000, 1000),
+    )
+    absent_wins2: int = option(
+        Number,
+        0,
+        _("Abwesenheit zählt"),
+        _("Was eine Runde bringt, in der jemand fehlt, in halben Siegen."),
+        bounds=(0, 2),
+        words=WINS,
+    )
+    absent_spread: int = option(
+        Number,
+        0,
+        _("Differenz bei Abwesenheit"),
+        _("So viel bringt eine Runde zur Differenz, in der jemand fehlt."),
+        bounds=(-1000, 1000),
+    )
+    forfeit_spread: int = option(
+        Number,
+        50,
+        _("Differenz beim kampflosen Sieg"),
+        _("So viel bekommt, wer da war; wer fehlte, hat ebenso viel gegen sich."),
+        bounds=(0, 1000),
+    )
+    spread_cap: int = option(
+        Number,
+        0,
+        _("Höchste Differenz einer Partie (0: keine Grenze)"),
+        _("Mehr als das kommt durch eine Partie nicht zur Differenz; 0: keine Grenze."),
+        bounds=(0, 10_000),
+    )
+    metrics: tuple[Metric, ...] = option(
+        Choices,
+        (Metric.WINS, Metric.SPREAD),
+        _("Kriterien"),
+        _("Was die Plätze entscheidet; bei Gleichstand zählt das nächste."),
+        words=METRIC_NAMES,
+    )
+    team_best_of: int = option(
+        Number,
+        0,
+        _("So viele zählen für die Mannschaft (0: alle)"),
+        _("So viele der Besten einer Mannschaft werden zusammengezählt; 0: alle."),
+        bounds=(0, 100),
+    )
+    rating: str = option(
+        Choice,
+        "german",
+        _("Wertungszahlen berechnen"),
+        _("Nach welcher Formel sich Wertungszahlen ändern."),
+        words=FORMULA_NAMES,
+    )
+    players_report: bool = option(
+        Flag,
+        True,
+        _("Spieler melden Ergebnisse am Telefon"),
+        _("Ob Spieler ihre Ergebnisse selbst melden dürfen."),
+    )
+    both_report: bool = option(
+        Flag,
+        True,
+        _("Beide müssen dasselbe melden"),
+        _("Ob ein Ergebnis, das erst einer gemeldet hat, auf den anderen wartet."),
+    )
+    unusual_points: int = option(
+        Number,
+        100,
+        _("Nachfragen ab so viel über dem Üblichen (0: nie)"),
+        _("Bei einem Ergebnis, das so weit über dem Üblichen liegt, wird nachgefragt; 0: nie."),
+        bounds=(0, 10_000),
+    )
+    place_points: tuple[int, ...] = option(
+        Numbers,
+        (5, 3, 2, 1),
+        _("Punkte für die Plätze"),
+        _("Was die Plätze an einem Tisch des Vereinsabends bringen; alle weiteren bringen 0."),
+        bounds=(0, 1000),
+        lengths=(1, 20),
+    )
 
     @property
     def rules(self) -> Ruleset:
@@ -69,46 +173,16 @@ class Options:
             metrics=self.metrics,
         )
 
-    def as_json(self) -> dict[str, Any]:
-        lists = {"metrics": list(self.metrics), "place_points": list(self.place_points)}
-        return asdict(self) | lists
+    def clash(self) -> tuple[str, str] | None:
+        if not self.metrics:
+            return "metrics", gettext("Es braucht mindestens ein Kriterium.")
+        if any(better < worse for better, worse in pairwise(self.place_points)):
+            problem = gettext(
+                "Ein schlechterer Platz kann nicht mehr Punkte bringen als ein besserer."
+            )
+            return "place_points", problem
+        return None
 
 
 #: Evenings are played as the booklet has it, tournaments by the clock.
 EVENING = Options(ruleset="standard")
-
-
-#: What the numbers may be, ends included.
-BOUNDS: Mapping[str, tuple[int, int]] = {
-    "bye_wins2": (0, 2),
-    "bye_spread": (-1000, 1000),
-    "set_bye_wins2": (0, 2),
-    "set_bye_spread": (-1000, 1000),
-    "absent_wins2": (0, 2),
-    "absent_spread": (-1000, 1000),
-    "forfeit_spread": (0, 1000),
-    "spread_cap": (0, 10_000),
-    "team_best_of": (0, 100),
-    "unusual_points": (0, 10_000),
-    #: Each of them.
-    "place_points": (0, 1000),
-}
-LIMITS = Limits(
-    BOUNDS,
-    {"ruleset": tuple(RULESETS), "rating": tuple(FORMULAS)},
-    lengths={"place_points": (1, 20)},
-)
-
-
-def read_options(data: Mapping[str, Any], base: Options | None = None) -> Options:
-    """`base` (German practice) with the fields of `data` in it.
-
-    Raises Invalid for a name that is no option, a value of the wrong kind, and one out of bounds.
-    """
-    options = read_fields(base or Options(), data, LIMITS)
-    if not options.metrics:
-        raise Invalid(field="options.metrics", problem=_("Es braucht mindestens ein Kriterium."))
-    if any(better < worse for better, worse in pairwise(options.place_points)):
-        problem = _("Ein schlechterer Platz kann nicht mehr Punkte bringen als ein besserer.")
-        raise Invalid(field="options.place_points", problem=problem)
-    return options

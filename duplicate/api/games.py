@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from duplicate.api.base import GameView
 from duplicate.errors import StaffMissing
 from duplicate.models import Game, Staff
-from duplicate.options import read_options
+from duplicate.options import Options
 from duplicate.selectors.state import public_state
 from duplicate.serializers.games import (
     GameChangeSerializer,
@@ -136,8 +136,8 @@ def _read(
 ) -> dict[str, Any]:
     body = read(serializer, request)
     if "options" in body:
-        base = game.options if game else None
-        body["options"] = read_options(body["options"], base)
+        base = game.options if game else Options()
+        body["options"] = base.changed(body["options"])
     return body
 
 

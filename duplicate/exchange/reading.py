@@ -23,7 +23,7 @@ from duplicate.models import (
     Round,
     Ruling,
 )
-from duplicate.options import read_options
+from duplicate.options import Options
 from engine.board import SIZE, Board
 from engine.errors import Unreadable
 from engine.notation import read_move
@@ -96,7 +96,7 @@ def _read_head(data: dict[str, Any]) -> ReadGame:
     values = read(Game, data, columns.GAME, "game")
     _require(values["name"].isprintable(), "game.name")
     _require(isinstance(values["options_json"], dict), "game.options")
-    values["options_json"] = read_options(values["options_json"]).as_json()
+    values["options_json"] = Options().changed(values["options_json"]).as_json()
     for key, column in (("lexicon", "lexicon_sha256"), ("commitment", "commitment")):
         _require(bool(_DIGEST.fullmatch(values[column])), f"game.{key}")
     seed = data.get("seed") or ""

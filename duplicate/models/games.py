@@ -5,7 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from duplicate.options import Options, read_options
+from duplicate.options import Options
 from referee.journals import Journaled
 
 
@@ -65,7 +65,7 @@ class Game(Journaled):
 
     @property
     def options(self) -> Options:
-        return read_options(self.options_json)
+        return Options.recalled(self.options_json)
 
 
 class Staff(models.Model):

@@ -178,7 +178,7 @@ def show_desk(visit: Visit, *, issued: tuple[Participant, str] | None = None) ->
     }
     if game.state == Game.State.SETUP:
         context |= invitation(visit.request, visit.game.join_code)
-        context["options_form"] = OptionsForm(base=game.options, initial=game.options_json)
+        context["options_form"] = OptionsForm(base=game.options)
         context["start_form"] = StartForm(initial={"starts_at": game.starts_at})
     if _may_draw(game, round):
         context["before"] = position_before(game)

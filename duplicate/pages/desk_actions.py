@@ -17,7 +17,7 @@ from duplicate.errors import (
     StaffMissing,
 )
 from duplicate.exchange.people import read_participants
-from duplicate.forms import OptionsForm, StartForm, read_seconds
+from duplicate.forms import OptionsForm, StartForm
 from duplicate.labels import label
 from duplicate.models import Game, Participant, Round, Ruling, Staff
 from duplicate.pages.page_requests import Visit
@@ -26,6 +26,7 @@ from duplicate.services import games, participants, rounds, rulings
 from referee.access import Need
 from referee.errors import Invalid
 from referee.models import User
+from referee.seconds import read_seconds
 from referee.spreadsheets import MOST_BYTES
 
 Act = Callable[[Visit], object]

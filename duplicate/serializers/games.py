@@ -6,21 +6,16 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from duplicate.models import Game, Staff
-from duplicate.options import LIMITS, Options
+from duplicate.options import Options
 from referee.option_fields import options_serializer
 
 #: Describes `duplicate.options.Options`, whose own reader checks what is sent.
-OptionsSerializer: Any = options_serializer(
-    Options,
-    LIMITS,
-    name="OptionsSerializer",
-    doc="How a game is played; what is left out is as in the German profile.",
-)
+OptionsSerializer: Any = options_serializer(Options, name="OptionsSerializer")
 
 
 @extend_schema_field(OptionsSerializer)
 class OptionsField(serializers.DictField):
-    """Options as they came: `read_options` checks them, as it also knows what goes together."""
+    """Options as they came: `Options.changed` checks them, as it also knows what goes together."""
 
 
 class GameSerializer(serializers.ModelSerializer[Game]):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from duplicate import timers
 from duplicate.errors import LastDirector, StaffMissing, WrongGameState
 from duplicate.models import Game, LogEntry, Round, Staff
-from duplicate.options import Options, read_options
+from duplicate.options import Options
 from duplicate.selectors.rounds import current_round
 from duplicate.services import journal
 from duplicate.services.journal import Actor
@@ -21,6 +21,7 @@ from referee.chain import time_text
 from referee.errors import Invalid
 from referee.lexicons import keep_lexicon
 from referee.models import User
+from referee.options import stored_options
 from referee.sentinel import UNSET, Unset
 from referee.texts import read_text
 
@@ -42,12 +43,11 @@ def create_game(
 
     Raises Invalid for a name or time of no use, LexiconMissing where no words can be judged.
     """
-    options = read_options((options or Options()).as_json())
     _check_start(starts_at, at)
     seed = secrets.token_bytes(SEED_BYTES)
     game = Game.objects.create(
         name=read_text("name", name, NAME_LENGTH, least=1),
-        options_json=options.as_json(),
+        options_json=stored_options(options or Options(), {}),
         lexicon_sha256=keep_lexicon().info.sha256,
         join_code=new_code(),
         seed=seed.hex(),
@@ -93,7 +93,7 @@ def change_game(
         game.is_listed = changes["is_listed"] = is_listed
     if options is not None:
         _require_setup(game)
-        game.options_json = changes["options"] = read_options(options.as_json()).as_json()
+        game.options_json = changes["options"] = stored_options(options, game.options_json)
     if starts_at is not UNSET:
         _require_setup(game)
         _check_start(starts_at, at)

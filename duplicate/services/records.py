@@ -14,7 +14,7 @@ from duplicate.adjudication import RoundJudge
 from duplicate.errors import ImportRefused, NotAmongTheBest
 from duplicate.exchange.records import GameRecord, MoveKind, PlayedMove, RoundRecord
 from duplicate.models import Answer, Game, LogEntry, Participant, Round, Ruling
-from duplicate.options import BOUNDS, Options, Reference, Variant
+from duplicate.options import MOST_SOLO_BONUS, Options, Reference, Variant
 from duplicate.selectors.rounds import PATIENCE, lexicon_of, reference_of
 from duplicate.services import journal
 from duplicate.services.games import create_game, end_game, start_game
@@ -252,10 +252,9 @@ def _options_of(record: GameRecord, policy: Reference) -> Options:
     keeps_leave = any(played.leave for played in rounds)
     is_all_redrawn = all(played.is_redrawn for played in rounds[1:])
     bonuses = {points for played in rounds for _number, points in played.solos}
-    most = BOUNDS["solo_bonus"][1]
-    if len(bonuses) > 1 or not all(1 <= points <= most for points in bonuses):
+    if len(bonuses) > 1 or not all(1 <= points <= MOST_SOLO_BONUS for points in bonuses):
         problem = _("Ein Solo bringt im ganzen Spiel gleich viel: 1 bis {most} Punkte.")
-        _refuse(problem.format(most=most), "Solo")
+        _refuse(problem.format(most=MOST_SOLO_BONUS), "Solo")
     handed_in = [
         sum(move.kind is not MoveKind.NONE for move in played.moves)
         for played in rounds

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from duplicate.forms import PRESETS, read_seconds, tell_seconds
+from duplicate.forms import PRESETS
 from duplicate.models import Game, Participant, Round, Ruling, Staff
 from duplicate.options import Declared, Options, Reference
 from duplicate.pages.desk_actions import ACTIONS
@@ -26,6 +26,7 @@ from duplicate.services.rounds import (
 )
 from referee.access import Need
 from referee.models import User
+from referee.seconds import read_seconds, tell_seconds
 from tests.duplicate.factories import RACK, SECOND, make_participant, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

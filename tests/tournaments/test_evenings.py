@@ -54,7 +54,7 @@ from tournaments.events.services import (
     reopen_tournament,
 )
 from tournaments.models import Absence, Entry, LogEntry, Table, Tournament, Webhook
-from tournaments.options import EVENING, Options, read_options
+from tournaments.options import EVENING, Options
 from tournaments.rounds.services.imports import Format, import_entries
 from tournaments.rounds.services.rounds import draft_round
 from tournaments.tables.services.tables import act, change_table, open_table, undo
@@ -155,14 +155,14 @@ def test_an_evening_has_no_rounds(evening: Tournament, director: User) -> None:
 )
 def test_points_for_places_are_a_short_list_that_never_grows(wrong: object) -> None:
     with pytest.raises(Invalid) as refused:
-        read_options({"place_points": wrong})
+        Options().changed({"place_points": wrong})
     assert refused.value.detail["field"] == "options.place_points"
 
 
 def test_points_for_places_may_be_equal_and_survive_being_stored() -> None:
-    options = read_options({"place_points": [10, 10, 0]})
+    options = Options().changed({"place_points": [10, 10, 0]})
     assert options.place_points == (10, 10, 0)
-    assert read_options(options.as_json()) == options
+    assert Options().changed(options.as_json()) == options
 
 
 # Joined

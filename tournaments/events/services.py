@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from referee.errors import Invalid
 from referee.lexicons import keep_lexicon
 from referee.models import User
+from referee.options import stored_options
 from referee.sentinel import UNSET, Unset
 from referee.texts import read_text
 from tournaments.entries.codes import new_join_code
@@ -30,7 +31,7 @@ from tournaments.evenings.selectors import title_of
 from tournaments.events import journal
 from tournaments.events.states import Kind, State, require
 from tournaments.models import LogEntry, Round, Staff, Table, Tournament
-from tournaments.options import EVENING, Options, read_options
+from tournaments.options import EVENING, Options
 from tournaments.rounds.result_messages import tell_games
 from tournaments.rounds.selectors.rounds import games_without_result
 from tournaments.tables.selectors.tables import is_playable
@@ -67,7 +68,6 @@ def create_tournament(
         problem = _("Ein Vereinsabend hat keine Gruppen.")
         raise Invalid(field="divisions", problem=problem)
     _check_days(starts_on, ends_on)
-    options = options or usual_options(kind)
     tournament = Tournament.objects.create(
         name=read_text("name", name, NAME_LENGTH, least=1),
         kind=kind,
@@ -76,7 +76,7 @@ def create_tournament(
         starts_on=starts_on,
         ends_on=ends_on,
         is_listed=is_listed,
-        options_json=read_options(options.as_json()).as_json(),
+        options_json=stored_options(options or usual_options(kind), {}),
         lexicon_sha256=keep_lexicon().info.sha256,
         seed=secrets.token_hex(SEED_BYTES),
         created_at=at,
@@ -137,7 +137,8 @@ def change_tournament(
     if options is not None:
         keeps_ruleset = options.ruleset == tournament.options.ruleset
         require(tournament, State.SETUP, *([State.RUNNING] if keeps_ruleset else []))
-        tournament.options_json = changes["options"] = read_options(options.as_json()).as_json()
+        tournament.options_json = stored_options(options, tournament.options_json)
+        changes["options"] = tournament.options_json
     _check_days(tournament.starts_on, tournament.ends_on)
     if changes:
         columns = ["name", "place", "is_listed", "starts_on", "ends_on", "options_json"]

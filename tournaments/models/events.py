@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from referee.journals import Journaled
-from tournaments.options import Options, read_options
+from tournaments.options import Options
 
 
 class Tournament(Journaled):
@@ -52,7 +52,7 @@ class Tournament(Journaled):
 
     @property
     def options(self) -> Options:
-        return read_options(self.options_json)
+        return Options.recalled(self.options_json)
 
 
 class Staff(models.Model):

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from duplicate.demo import running
-from duplicate.options import Options, read_options
+from duplicate.options import Options
 from duplicate.simulator.wire import Unplayable
 from referee.app_modules import app_modules
 from referee.errors import Refused
@@ -95,7 +95,7 @@ def _options(chosen: dict[str, Any]) -> Options:
         next_after_seconds=chosen["next_after"],
     )
     try:
-        return read_options(options.as_json())
+        return Options().changed(options.as_json())
     except Refused as refusal:
         raise CommandError(str(refusal)) from refusal
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from duplicate import timers
 from duplicate.errors import TimeIsUp
 from duplicate.models import LogEntry, Period, Round
-from duplicate.options import BOUNDS
+from duplicate.options import LONGEST_SECONDS, SHORTEST_SECONDS
 from duplicate.selectors.answers import summary_of
 from duplicate.selectors.rounds import answers_are_in
 from duplicate.services.journal import Actor
@@ -23,7 +23,7 @@ from referee.chain import time_text
 from referee.errors import Invalid
 from referee.models import User
 
-SHORTEST, LONGEST = (timedelta(seconds=seconds) for seconds in BOUNDS["limit_seconds"])
+SHORTEST, LONGEST = timedelta(seconds=SHORTEST_SECONDS), timedelta(seconds=LONGEST_SECONDS)
 #: What is later than the last answer, but nothing else.
 INSTANT = timedelta(microseconds=1)
 
@@ -43,8 +43,11 @@ def open_round(
     """
     game, round = lock(round, Round.State.DRAWN)
     if closes_at is None:
-        seconds = game.options.limit_seconds if limit_seconds is None else limit_seconds
-        closes_at = at + _duration("limit_seconds", seconds, SHORTEST)
+        if limit_seconds is None:
+            limit = timedelta(seconds=game.options.limit_seconds)
+        else:
+            limit = _duration("limit_seconds", limit_seconds, SHORTEST)
+        closes_at = at + limit
     elif limit_seconds is not None or not SHORTEST <= closes_at - at <= LONGEST:
         problem = _("Richtig ist ein Schluss in 30 Sekunden bis 8 Wochen, oder eine Bedenkzeit.")
         raise Invalid(field="closes_at", problem=problem)

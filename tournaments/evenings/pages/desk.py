@@ -73,7 +73,7 @@ def show_evening(visit: Visit, common: dict[str, Any]) -> HttpResponse:
     evening = visit.tournament
     division = evening.divisions.get()
     address = reverse("tournament_embed", args=[evening.pk, division.number])
-    is_running = evening.state != Tournament.State.SETUP
+    fixed = () if evening.state == Tournament.State.SETUP else ("ruleset",)
     return visit.render(
         "tournaments/evening_desk.html",
         {
@@ -84,7 +84,7 @@ def show_evening(visit: Visit, common: dict[str, Any]) -> HttpResponse:
             "division": division,
             "games": games_to_choose(),
             "shown": shown_standings(evening),
-            "options_form": EveningOptionsForm(base=evening.options, is_running=is_running),
+            "options_form": EveningOptionsForm(base=evening.options, fixed=fixed),
             "embed_address": visit.request.build_absolute_uri(address),
         },
     )

@@ -22,7 +22,6 @@ from tournaments.events.serializers.tournaments import (
     TournamentStaffSerializer,
 )
 from tournaments.models import Staff, Tournament
-from tournaments.options import read_options
 
 STATE = OpenApiParameter("state", str, enum=Tournament.State.values, description="Only those.")
 KIND = OpenApiParameter("kind", str, enum=Tournament.Kind.values, description="Only those.")
@@ -50,7 +49,7 @@ class TournamentListViews(ApiView):
         body = read(NewTournamentSerializer, request)
         kind = body["kind"] = Tournament.Kind(body.get("kind", Tournament.Kind.ROUNDS))
         if "options" in body:
-            body["options"] = read_options(body["options"], events.usual_options(kind))
+            body["options"] = events.usual_options(kind).changed(body["options"])
         if "divisions" in body:
             body["divisions"] = [NewDivision(**division) for division in body["divisions"]]
         tournament = events.create_tournament(by=self.by, at=self.at, **body)
@@ -74,7 +73,7 @@ class TournamentViews(TournamentView):
         """Change what is given; the ruleset only before the first round is published."""
         body = read(TournamentChangeSerializer, request)
         if "options" in body:
-            body["options"] = read_options(body["options"], self.tournament.options)
+            body["options"] = self.tournament.options.changed(body["options"])
         return self._show(events.change_tournament(self.tournament, self.at, by=self.by, **body))
 
     @extend_schema(request=None, responses=StaffTournamentSerializer)

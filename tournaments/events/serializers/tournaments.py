@@ -9,20 +9,15 @@ from rest_framework import serializers
 from referee.option_fields import options_serializer
 from tournaments.entries.services.divisions import MOST_ROUNDS
 from tournaments.models import Division, Staff, Tournament
-from tournaments.options import LIMITS, Options
+from tournaments.options import Options
 
 #: Describes `tournaments.options.Options`, whose own reader checks what is sent.
-TournamentOptionsSerializer: Any = options_serializer(
-    Options,
-    LIMITS,
-    name="TournamentOptionsSerializer",
-    doc="How a tournament is run; what is left out is as in German practice.",
-)
+TournamentOptionsSerializer: Any = options_serializer(Options, name="TournamentOptionsSerializer")
 
 
 @extend_schema_field(TournamentOptionsSerializer)
 class TournamentOptionsField(serializers.DictField):
-    """Options as they came: `read_options` checks them."""
+    """Options as they came: `Options.changed` checks them."""
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)

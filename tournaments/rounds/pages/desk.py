@@ -279,13 +279,12 @@ def _open_rounds(division: Division) -> range:
 
 def _settings(tournament: Tournament) -> dict[str, Any]:
     days = {"starts_on": tournament.starts_on, "ends_on": tournament.ends_on}
+    fixed = () if tournament.state == Tournament.State.SETUP else ("ruleset",)
     return {
         "staff": tournament.staff.select_related("user").order_by("-role", "user__username"),
         "roles": [(role, label(role)) for role in Staff.Role.values],
         "days_form": DaysForm(initial=days),
-        "options_form": OptionsForm(
-            base=tournament.options, is_running=tournament.state != Tournament.State.SETUP
-        ),
+        "options_form": OptionsForm(base=tournament.options, fixed=fixed),
         "rulings": selectors.rulings_in_force(tournament),
         "word_reasons": [(reason, label(reason)) for reason in WordRuling.Reason.values],
         "webhooks": [

@@ -7,10 +7,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from referee.option_fields import choice_field
 from tournaments.evenings.serializers import EveningStateSerializer
 from tournaments.models import Tournament
+from tournaments.options import METRIC_NAMES
 from tournaments.rounds.selectors.crosstable import OPEN
-from tournaments.standings import Kind, Metric
+from tournaments.standings import Kind
 
 KINDS = [OPEN, *Kind]
 
@@ -95,9 +97,7 @@ class TournamentStandingsSerializer(serializers.Serializer[Any]):
     )
     planned = serializers.IntegerField(help_text="So many rounds are to be played in all.")
     open_games = serializers.IntegerField(help_text="Games in them that do not count yet.")
-    metrics = serializers.ListField(
-        child=serializers.ChoiceField([(metric.value, metric.value) for metric in Metric])
-    )
+    metrics = serializers.ListField(child=choice_field(METRIC_NAMES))
     with_unconfirmed = serializers.BooleanField()
     rows = PlacedRowSerializer(many=True, required=False)
     categories = CategoryTableSerializer(many=True, required=False)
