@@ -1,6 +1,8 @@
 """Every code of every game has its German words, and every game its rules page."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from random import Random
 from string import Formatter
 from typing import Any
@@ -29,6 +31,10 @@ WORDS = ("RUCKEN", "NEU", "GARTENS", "EI", "RUCKENS", "AHA")
 #: What is wanted where several words are, as on a card of Bingo.
 LONG_WORDS = ("GARTENS", "RUCKENS", "BASALTE")
 PLACES = ("H4", "H8", "9H", "8H", "D8", "M20", "25M", "I8")
+#: What a setting is must be told where its name is no question that answers itself.
+EXPLAINED = {What.FLAG, What.SECONDS, What.TEXT, What.SQUARES}
+#: How people are told to write a blank.
+BLANK_SIGN = re.compile(r"\? (?:für einen|ist ein) Joker|Joker \(\?\)|Fragezeichen")
 BOARD = [*["." * 15] * 7, "...RUCKEN......", "........E......", "........U......"]
 
 
@@ -182,6 +188,12 @@ def lacks_of_offer(name: str, offer: dict[str, Any]) -> Iterator[str]:
             for value in filter(is_code, asked["choices"]):
                 codes = (f"{kind}.{field}.{value}", f"{field}.{value}")
                 yield from (f"choice {code}" for code in lacking(texts.choices, *codes))
+        hint = texts.hint_for(kind, field)
+        if asked["what"] in (What.COORDINATES, What.SQUARES) and not hint:
+            yield f"hint {kind}.{field}"
+        shown = f"{texts.asked_as(kind, field)} {hint} {texts.hints.get(kind, '')}"
+        if asked["what"] == What.TILES and asked["most"] != 1 and not BLANK_SIGN.search(shown):
+            yield f"hint {kind}.{field}: how a blank is written"
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
@@ -207,6 +219,18 @@ def test_every_game_is_named_and_its_settings_and_actions_have_words(name: str) 
         assert asked.name in texts.asked
         if asked.what is What.CHOICE:
             assert [c for c in asked.choices if f"{asked.name}.{c}" not in texts.choices] == []
+        if asked.what in EXPLAINED:
+            assert texts.hint_for("", asked.name), asked.name
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_every_hint_is_for_something_that_the_game_asks_or_does(name: str) -> None:
+    """What a game asks no more keeps no hint, nor does what is called otherwise now."""
+    fields = import_module(f"engine.{name}.actions").ACTIONS.fields
+    known = {asked.name for asked in GAMES[name].settings} | set(fields)
+    for kind, names in fields.items():
+        known |= names | {f"{kind}.{field}" for field in names}
+    assert TEXTS[name].hints.keys() - known == set()
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)

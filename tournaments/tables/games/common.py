@@ -53,6 +53,7 @@ COMMON = GameTexts(
     },
     hints={
         "coordinates": _("waagerecht H4 oder H4-H9, senkrecht 9E oder 9E-9H"),
+        "exchange.tiles": _("? für einen Joker"),
         "points": _("Angesagte Punkte werden nachgerechnet; das Feld kann leer bleiben."),
     },
     choices={
