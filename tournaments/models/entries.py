@@ -1,7 +1,10 @@
 """Who plays, in which division."""
 
+from uuid import UUID
+
 from django.db import models
 
+from referee.events.models import Person
 from tournaments.models.events import Tournament
 
 
@@ -25,40 +28,30 @@ class Division(models.Model):
         return self.name
 
 
-class Entry(models.Model):
-    """Somebody who plays. Withdrawn, never deleted: what they achieved stays."""
+class Entry(Person):
+    noun = "player"
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, models.PROTECT, related_name="entries")
-    #: Unique in the tournament.
-    number = models.PositiveIntegerField()
-    name = models.CharField(max_length=100)
-    club = models.CharField(max_length=100, blank=True)
-    category = models.CharField(max_length=50, blank=True)
     team = models.CharField(max_length=100, blank=True)
-    #: A number by which the federation knows the player.
-    member_id = models.CharField(max_length=50, blank=True)
     rating = models.PositiveIntegerField(null=True, blank=True)
     #: The table of somebody who can't change places; null for any.
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     #: Digest of the code that is printed for the player's phone; null before one was issued.
     code_digest = models.CharField(max_length=64, unique=True, null=True)
-    #: Digest of the token that the phone (or a program) shows; null before the code was used.
-    token_digest = models.CharField(max_length=64, unique=True, null=True)
     #: The first round in which this player is paired: later than 1 for late entries.
     first_round = models.PositiveSmallIntegerField(default=1)
     #: The first round in which this player is no longer paired, or null.
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
-    entered_at = models.DateTimeField()
 
-    class Meta:
-        ordering = ["number"]
+    class Meta(Person.Meta):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_number_an_entry")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.number} {self.name}"
+    @property
+    def event_id(self) -> UUID:
+        return self.tournament_id
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the player is there in this round, absences apart."""

@@ -30,7 +30,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 class Evening:
     """An evening of four, with its director at the desk."""
 
-    def __init__(self, state: State = State.RUNNING) -> None:
+    def __init__(self, state: Tournament.State = State.RUNNING) -> None:
         self.tournament = make_evening(state=state)
         division = self.tournament.divisions.get()
         self.entries = [make_entry(division, name) for name in NAMES]

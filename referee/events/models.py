@@ -1,0 +1,95 @@
+"""Columns that events of every app have. Each app adds its own, the keys and the constraints."""
+
+import uuid
+from typing import Any, ClassVar
+
+from django.db import models
+
+from referee.errors import LastDirector, NotFound, StaffMissing, WrongState
+from referee.journals import Journaled
+
+
+class Event(Journaled):
+    class State(models.TextChoices):
+        #: People join, options may change; nothing is played yet.
+        SETUP = "setup"
+        #: Rounds are played. Ruleset and lexicon are frozen.
+        RUNNING = "running"
+        FINISHED = "finished"
+
+    # How an app words what an event of its kind is refused with.
+    missing: ClassVar[type[NotFound]]
+    wrong_state: ClassVar[type[WrongState]]
+    staff_missing: ClassVar[type[StaffMissing]]
+    last_director: ClassVar[type[LastDirector]]
+
+    #: Those who run it, as `StaffMember` has them.
+    staff: "models.Manager[Any]"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=200)
+    state = models.CharField(max_length=20, choices=State, default=State.SETUP)
+    #: Whether it is shown in the list; who has the address sees it in any case.
+    is_listed = models.BooleanField(default=True)
+    #: The app's `Options` as JSON.
+    options_json = models.JSONField(default=dict)
+    #: SHA-256 of the lexicon that words are judged by; the file is found by it.
+    lexicon_sha256 = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class StaffMember(models.Model):
+    """Who runs an event."""
+
+    class Role(models.TextChoices):
+        #: May do everything.
+        DIRECTOR = "director"
+        #: Enters people and what they bring; sees what a director sees, but decides little.
+        ASSISTANT = "assistant"
+
+    role = models.CharField(max_length=20, choices=Role)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.role}"  # type: ignore[attr-defined]
+
+
+class Person(models.Model):
+    """Somebody who plays. Withdrawn, never deleted: what they achieved stays."""
+
+    #: What the log calls somebody who plays.
+    noun: ClassVar[str]
+
+    #: Unique in the event.
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=100)
+    club = models.CharField(max_length=100, blank=True)
+    category = models.CharField(max_length=50, blank=True)
+    #: A number by which a federation or a series knows the same person again.
+    member_id = models.CharField(max_length=50, blank=True)
+    #: Digest of the token that a phone or a program shows; null for those who have none.
+    token_digest = models.CharField(max_length=64, unique=True, null=True)
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+    @property
+    def event_id(self) -> uuid.UUID:
+        """The key of the event that they play in."""
+        raise NotImplementedError
