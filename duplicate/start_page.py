@@ -3,8 +3,8 @@
 from django.http import HttpRequest
 from django.urls import reverse
 
-from duplicate.models import Series
-from duplicate.pages.page_requests import seats
+from duplicate.models import Game, Series
+from duplicate.pages.page_requests import SEATS
 from duplicate.selectors.start_page import game_by_code, games_finished, games_of, games_on
 from referee.entrance import Place, Section
 from referee.errors import JoinCodeWrong
@@ -15,8 +15,9 @@ MOST_LISTED = 12
 
 
 def sections(request: HttpRequest) -> list[Section]:
+    seats = SEATS.all_held(request).exclude(game__state=Game.State.FINISHED)
     shown = [
-        Section(Place.SEATS, "duplicate/lobby_seats.html", {"seats": seats(request)}),
+        Section(Place.SEATS, "duplicate/lobby_seats.html", {"seats": seats}),
         Section(Place.ON, "duplicate/lobby_on.html", {"on": games_on()}),
         Section(
             Place.OVER,

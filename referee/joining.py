@@ -2,35 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from referee.errors import Invalid, JoinCodeWrong, Refused
-from referee.page_requests import refused
+from referee.page_requests import Seats, refused
 from referee.receipt_time import received_at
 from referee.throttles import count_wrong_entry, demand_entry
 
-#: What the code leads to, and who takes part there.
-Event = TypeVar("Event")
-Person = TypeVar("Person")
-
 
 @dataclass(frozen=True)
-class Joining(Generic[Event, Person]):
+class Joining:
     template: str
-    #: What the template calls what the code leads to.
-    noun: str
     #: Names the page of whoever takes part; its address has the id of what the code leads to.
     page: str
     #: What people tell of themselves, and how long each of it may be.
     lengths: dict[str, int]
     #: Raises JoinCodeWrong.
-    find: Callable[[str], Event]
-    is_seated: Callable[[HttpRequest, Event], bool]
-    join: Callable[..., tuple[Person, str]]
-    take_seat: Callable[[HttpResponse, Person, str], None]
+    find: Callable[[str], Model]
+    join: Callable[..., tuple[Model, str]]
+    seats: Seats[Any]
 
     def answer(self, request: HttpRequest, code: str) -> HttpResponse:
         """Take a seat where the code leads to; whoever has one there goes straight to it.
@@ -39,20 +33,21 @@ class Joining(Generic[Event, Person]):
         """
         try:
             demand_entry(request)
-            found: Any = self.find(code)
+            found = self.find(code)
         except Refused as refusal:
             if isinstance(refusal, JoinCodeWrong):
                 count_wrong_entry(request)
             return refused(request, refusal)
-        if self.is_seated(request, found):
+        person, _token = self.seats.held(request, found.pk)
+        if person is not None:
             return redirect(self.page, found.pk)
         typed = request.POST if request.method == "POST" else request.GET
-        context: dict[str, Any] = {self.noun: found, "typed": typed, "lengths": self.lengths}
+        context: dict[str, Any] = {self.seats.noun: found, "typed": typed, "lengths": self.lengths}
         status = 200
         if request.method == "POST":
-            person = {field: request.POST.get(field, "") for field in self.lengths}
+            said = {field: request.POST.get(field, "") for field in self.lengths}
             try:
-                who, token = self.join(code, at=received_at(request), **person)
+                _who, token = self.join(code, at=received_at(request), **said)
             except Invalid as fault:
                 context["faults"] = {fault.detail["field"]: fault.detail["problem"]}
                 status = fault.status
@@ -61,6 +56,6 @@ class Joining(Generic[Event, Person]):
                 status = refusal.status
             else:
                 response = redirect(self.page, found.pk)
-                self.take_seat(response, who, token)
+                self.seats.take(response, found.pk, token)
                 return response
         return render(request, self.template, context, status=status)

@@ -1,23 +1,26 @@
 """Who visits a page of a game or tournament, and what every such page begins and ends with."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 
-from referee.access import ENOUGH, Need, Role
+from referee.access import ENOUGH, Need, Role, staff_role
 from referee.errors import Forbidden, Invalid, Refused
 from referee.models import User
+from referee.receipt_time import received_at
+from referee.tokens import digest
 
 #: How long a phone remembers its seat, in seconds.
 SEAT_AGE = 60 * 24 * 3600
@@ -30,9 +33,18 @@ View = Callable[..., HttpResponse]
 T = TypeVar("T")
 
 
+Event = TypeVar("Event", bound=Model)
+Person = TypeVar("Person", bound=Model)
+
+
 @dataclass(frozen=True)
-class Visit:
-    """A request to a page: a member of the staff may hold a seat as well."""
+class Visit(Generic[Event, Person]):
+    """A request to a page of `event`: a member of the staff may hold a seat as well."""
+
+    #: Names the page of the staff.
+    desk: ClassVar[str]
+    #: What the pages call the fields of their forms.
+    fields: ClassVar[Mapping[str, str | Promise]]
 
     request: HttpRequest
     role: Role
@@ -40,11 +52,18 @@ class Visit:
     token: str
     #: When the request was received.
     at: datetime
+    event: Event
+    #: Whose token that is.
+    person: Person | None
 
     @property
     def by(self) -> User:
         """Who acts, on pages that need an account."""
         return cast(User, self.request.user)
+
+    def reloaded(self) -> Self:
+        """The same visit, with the event as it is now: an action may have changed it."""
+        return replace(self, event=type(self.event)._default_manager.get(pk=self.event.pk))
 
     def common(self) -> dict[str, Any]:
         """What every template has besides its own; each app adds to it."""
@@ -54,15 +73,24 @@ class Visit:
         """The page."""
         return render(self.request, template, {**self.common(), **context}, status=status)
 
-    def ask(self, question: str, *, name: str, back: str) -> HttpResponse:
-        """The page that asks whether this form, about what is called `name`, is meant so.
+    def ask(self, question: str, *, back: str, name: str = "") -> HttpResponse:
+        """The page that asks whether this form, about the event or what `name` says, is meant so.
 
         'No' leads `back`, 'yes' sends the form again with `confirmed`.
         """
         said = [(name, text) for name, text in self.request.POST.items() if name[0] != "_"]
         fields = [pair for pair in said if pair[0] != "csrfmiddlewaretoken"]
-        context = {"question": question, "fields": fields, "name": name, "back": back}
-        return self.render("referee/confirm.html", context)
+        about = {"question": question, "fields": fields, "name": name or str(self.event)}
+        return self.render("referee/confirm.html", {**about, "back": back})
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the question was answered that `ask` puts."""
+        return "confirmed" in self.request.POST
+
+    def tell(self, refusal: Refused) -> str:
+        """Why not, with the fields called as the pages call them."""
+        return told(refusal, self.fields)
 
     def is_enough(self, need: Need) -> bool:
         """Whether a page is for this visitor."""
@@ -82,17 +110,15 @@ class Visit:
 def page_for(
     need: Need,
     *,
-    visit: Callable[[HttpRequest, UUID], Visit],
+    visit: Callable[[HttpRequest, UUID], Visit[Any, Any]],
     name: str,
-    missing: type[Refused],
     back: str,
-    fields: Mapping[str, str | Promise],
 ) -> Callable[[View], View]:
     """Make a view of a `visit` one of a request and the id `name`, for those who meet `need`.
 
     Others are led to where they can: to log in, or to join. What a service refuses after a POST is
-    shown as a message on the page named `back`, with `fields` called as the pages call them; after
-    a GET, and where the thing itself is `missing`, it is a page of its own.
+    shown as a message on the page named `back`; after a GET, and where there is nothing to visit,
+    it is a page of its own.
     """
 
     def decorate(view: View) -> View:
@@ -101,12 +127,15 @@ def page_for(
             pk: UUID = where.pop(name)
             try:
                 visitor = visit(request, pk)
-                if not visitor.is_enough(need):
-                    return visitor.led_elsewhere(need)
+            except Refused as refusal:
+                return refused(request, refusal)
+            if not visitor.is_enough(need):
+                return visitor.led_elsewhere(need)
+            try:
                 return view(visitor, **where)
             except Refused as refusal:
-                if request.method == "POST" and not isinstance(refusal, missing):
-                    messages.error(request, told(refusal, fields))
+                if request.method == "POST":
+                    messages.error(request, visitor.tell(refusal))
                     return redirect(back, pk)
                 return refused(request, refusal)
 
@@ -146,11 +175,14 @@ def theme_in(request: HttpRequest) -> str:
 
 
 @dataclass(frozen=True)
-class Seats:
+class Seats(Generic[Person]):
     """The seats that a browser holds: a cookie for each, with the token of who sits there."""
 
     #: What the names of the cookies begin with; each app has its own.
     prefix: str
+    #: What the people call the event in which they play.
+    noun: str
+    people: QuerySet[Person]
 
     def take(self, response: HttpResponse, pk: UUID, token: str) -> None:
         """Let the browser remember who it is there."""
@@ -163,17 +195,35 @@ class Seats:
             samesite="Lax",
         )
 
-    def leave(self, response: HttpResponse, pk: UUID) -> None:
+    def leave(self, pk: UUID) -> HttpResponse:
+        """Home, and let the browser forget who it was there."""
+        response = redirect("home")
         response.delete_cookie(self._cookie(pk))
+        return response
 
-    def token_in(self, request: HttpRequest, pk: UUID) -> str:
-        """What the browser says to be there, or ''."""
-        return request.COOKIES.get(self._cookie(pk), "")
+    def held(self, request: HttpRequest, pk: UUID) -> tuple[Person | None, str]:
+        """Who the browser is there, and the token that says so; None and '' for nobody."""
+        token = request.COOKIES.get(self._cookie(pk), "")
+        sitting = self.people.filter(**{self.noun: pk}, token_digest=digest(token))
+        seat = sitting.first() if token else None
+        return (seat, token) if seat else (None, "")
 
-    def tokens(self, request: HttpRequest) -> list[str]:
-        """Those of all its seats, up to a bound."""
+    def all_held(self, request: HttpRequest) -> QuerySet[Person]:
+        """Who the browser is anywhere, the newest first and up to a bound, with their events."""
         cookies = request.COOKIES.items()
-        return [value for name, value in cookies if name.startswith(self.prefix)][:MOST_SEATS]
+        tokens = [value for name, value in cookies if name.startswith(self.prefix)][:MOST_SEATS]
+        held = self.people.filter(token_digest__in=map(digest, tokens))
+        return held.select_related(self.noun).order_by("-entered_at")
 
     def _cookie(self, pk: UUID) -> str:
         return f"{self.prefix}{pk.hex}"
+
+
+AVisit = TypeVar("AVisit", bound=Visit[Any, Any])
+
+
+def visit_of(kind: type[AVisit], request: HttpRequest, event: Any, seats: Seats[Any]) -> AVisit:
+    """The visit of whoever sent `request` to a page of `event`."""
+    person, token = seats.held(request, event.pk)
+    role = staff_role(request.user, event.staff) or (Role.PARTICIPANT if person else Role.PUBLIC)
+    return kind(request, role, token, received_at(request), event, person)

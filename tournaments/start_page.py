@@ -7,7 +7,7 @@ from django.urls import reverse
 from referee.entrance import Place, Section
 from referee.models import User
 from tournaments.entries.codes import entry_by_code, evening_by_code
-from tournaments.events.pages.page_requests import seats
+from tournaments.events.pages.page_requests import SEATS
 from tournaments.models import Tournament
 
 #: So many finished and own tournaments are listed.
@@ -20,8 +20,9 @@ def sections(request: HttpRequest) -> list[Section]:
     listed = counted.filter(is_listed=True)
     running = listed.exclude(state=Tournament.State.FINISHED)
     finished = listed.filter(state=Tournament.State.FINISHED).order_by("-finished_at")
+    seats = SEATS.all_held(request).exclude(tournament__state=Tournament.State.FINISHED)
     shown = [
-        Section(Place.SEATS, "tournaments/lobby_seats.html", {"seats": seats(request)}),
+        Section(Place.SEATS, "tournaments/lobby_seats.html", {"seats": seats}),
         Section(Place.ON, "tournaments/lobby_on.html", {"on": running}),
         Section(
             Place.OVER, "tournaments/lobby_finished.html", {"finished": finished[:MOST_LISTED]}

@@ -6,12 +6,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import GameView, find_participant
+from duplicate.api.base import GameView
 from duplicate.api.participants import shown_results
 from duplicate.errors import AnswerMissing, WrongRoundState
 from duplicate.models import Answer, Participant, Round
 from duplicate.permissions import demand_published
 from duplicate.selectors.answers import answers_in_force, receipt_of
+from duplicate.selectors.finding import find_participant
 from duplicate.selectors.judging import plays_of
 from duplicate.serializers.participants import (
     NewSlipSerializer,

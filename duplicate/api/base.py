@@ -2,15 +2,14 @@
 
 from functools import cached_property
 from typing import Any
-from uuid import UUID
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from duplicate.authentication import ParticipantTokenScheme
-from duplicate.errors import GameMissing, ParticipantMissing
-from duplicate.models import Game, Participant, Round
+from duplicate.models import Participant, Round
 from duplicate.permissions import role_of
+from duplicate.selectors.finding import find_game, find_participant
 from duplicate.selectors.rounds import living_round
 from duplicate.selectors.shown import shown_round
 from duplicate.serializers.rounds import RoundSerializer, StaffRoundSerializer
@@ -48,19 +47,3 @@ class GameView(RoleView):
         to_staff = self.role.is_staff
         serializer = StaffRoundSerializer if to_staff else RoundSerializer
         return Response(serializer(shown_round(round, to_staff=to_staff)).data, status=status)
-
-
-def find_game(pk: UUID) -> Game:
-    """Raises GameMissing."""
-    try:
-        return Game.objects.get(pk=pk)
-    except Game.DoesNotExist:
-        raise GameMissing from None
-
-
-def find_participant(game: Game, number: int) -> Participant:
-    """Raises ParticipantMissing."""
-    try:
-        return game.participants.get(number=number)
-    except Participant.DoesNotExist:
-        raise ParticipantMissing(number=number) from None

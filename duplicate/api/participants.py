@@ -8,9 +8,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import GameView, find_game, find_participant
+from duplicate.api.base import GameView
 from duplicate.models import Participant, Result, Round
 from duplicate.selectors.answers import receipt_of
+from duplicate.selectors.finding import find_game, find_participant
 from duplicate.serializers.games import GameSerializer
 from duplicate.serializers.participants import (
     JoinedSerializer,

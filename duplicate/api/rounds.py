@@ -6,7 +6,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import GameView, find_game
+from duplicate.api.base import GameView
+from duplicate.selectors.finding import find_game
 from duplicate.selectors.shown import shown_round
 from duplicate.serializers.games import GameSerializer
 from duplicate.serializers.rounds import (

@@ -7,10 +7,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import GameView, find_participant
+from duplicate.api.base import GameView
 from duplicate.errors import PlayMissing, RulingMissing
 from duplicate.models import Play, Ruling
 from duplicate.permissions import demand_published
+from duplicate.selectors.finding import find_participant
 from duplicate.selectors.judging import pending_revisions
 from duplicate.serializers.rounds import NewRulingSerializer, RevisionSerializer, RulingSerializer
 from duplicate.services import rulings

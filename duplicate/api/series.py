@@ -11,11 +11,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.api.base import find_game
 from duplicate.errors import SeriesMissing
 from duplicate.exchange.tables import series_csv
 from duplicate.models import Series
 from duplicate.permissions import SeriesOwner
+from duplicate.selectors.finding import find_game
 from duplicate.selectors.standings import series_standings
 from duplicate.serializers.standings import (
     NewSeriesSerializer,

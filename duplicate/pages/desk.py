@@ -1,6 +1,6 @@
 """The director's desk: creating a game, and everything of an evening on one page."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -21,7 +21,7 @@ from duplicate.labels import label
 from duplicate.models import Game, Participant, Round, Ruling, Staff
 from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
-from duplicate.pages.page_requests import Visit, game_page, take_seat
+from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.selectors import desk as selectors
 from duplicate.selectors.judging import pending_revisions
 from duplicate.selectors.rounds import current_round, position_before
@@ -131,9 +131,7 @@ def desk_action(visit: Visit, action: str) -> HttpResponse:
     if visit.role not in ENOUGH[todo.need]:
         return refused(visit.request, Forbidden())
     if todo.asks and "confirmed" not in visit.request.POST:
-        return visit.ask(
-            str(todo.asks), name=visit.game.name, back=reverse("desk", args=[visit.game.pk])
-        )
+        return visit.ask(str(todo.asks), back=reverse("desk", args=[visit.game.pk]))
     outcome = todo.act(visit)
     if isinstance(outcome, tuple):
         person, token = cast(tuple[Participant, str], outcome)
@@ -152,14 +150,14 @@ def seat(visit: Visit, token: str) -> HttpResponse:
     if holder is None:
         raise TokenUnknown
     response = redirect("play", visit.game.pk)
-    take_seat(response, holder, token)
+    SEATS.take(response, visit.game.pk, token)
     return response
 
 
 def show_desk(visit: Visit, *, issued: tuple[Participant, str] | None = None) -> HttpResponse:
     """The desk; `issued` is who was just given a new link, which is shown this once."""
-    game = Game.objects.get(pk=visit.game.pk)
-    visit = replace(visit, game=game)
+    visit = visit.reloaded()
+    game = visit.game
     round = current_round(game)
     if round:
         round.game = game

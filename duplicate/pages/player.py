@@ -19,7 +19,7 @@ from duplicate.errors import RoundMissing
 from duplicate.messages import tell_play
 from duplicate.models import Answer, Game, Participant, Result, Round
 from duplicate.moves import read_move_json
-from duplicate.pages.page_requests import Visit, game_page, leave_seat
+from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.selectors.answers import answers_in_force
 from duplicate.selectors.rounds import current_round
 from duplicate.selectors.shown import shown_round
@@ -91,9 +91,7 @@ def play(visit: Visit) -> HttpResponse:
 @game_page(Need.PARTICIPANT, back="play")
 def leave(visit: Visit) -> HttpResponse:
     """Let the browser forget who it was; whoever plays keeps what they have achieved."""
-    response = redirect("home")
-    leave_seat(response, visit.game)
-    return response
+    return SEATS.leave(visit.game.pk)
 
 
 def _hand_in(visit: Visit) -> None:

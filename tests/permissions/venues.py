@@ -24,7 +24,7 @@ class Venue:
     """A game or tournament, somebody who plays there, and somebody who plays in another one."""
 
     pk: UUID
-    seats: Seats
+    seats: Seats[Any]
     token: str
     other: UUID
     other_token: str

@@ -8,23 +8,15 @@ from referee.joining import Joining
 from tournaments.entries.codes import find_evening
 from tournaments.entries.services.entries import LENGTHS
 from tournaments.evenings.services import join_evening
-from tournaments.events.pages.page_requests import take_seat, visit_to
-from tournaments.models import Tournament
-
-
-def _is_seated(request: HttpRequest, evening: Tournament) -> bool:
-    return visit_to(request, evening.pk).player is not None
-
+from tournaments.events.pages.page_requests import SEATS
 
 JOINING = Joining(
     template="tournaments/evening_join.html",
-    noun="tournament",
     page="tournament_me",
     lengths={field: LENGTHS[field] for field in ("name", "club")},
     find=find_evening,
-    is_seated=_is_seated,
     join=join_evening,
-    take_seat=take_seat,
+    seats=SEATS,
 )
 
 

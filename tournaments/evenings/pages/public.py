@@ -155,7 +155,7 @@ def show_scoreboard(visit: Visit) -> HttpResponse:
     evening = visit.tournament
     shown = shown_standings(evening)
     # Whoever has opened it: what is on the screen is for everybody.
-    boards = boards_of(replace(visit, role=Role.PUBLIC, player=None), MOST_TABLES, NEWEST)
+    boards = boards_of(replace(visit, role=Role.PUBLIC, person=None), MOST_TABLES, NEWEST)
     scene = _scene(evening, boards["running"])
     here = evening.entries.filter(withdrawn_from=None)
     return visit.render(

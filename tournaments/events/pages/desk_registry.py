@@ -61,6 +61,4 @@ def ask(visit: Visit, question: str) -> HttpResponse:
     """The page that asks first; 'yes' sends the same form again."""
     back = reverse("tournament_desk", args=[visit.tournament.pk])
     query = visit.request.META.get("QUERY_STRING", "")
-    return visit.ask(
-        question, name=visit.tournament.name, back=f"{back}?{query}" if query else back
-    )
+    return visit.ask(question, back=f"{back}?{query}" if query else back)

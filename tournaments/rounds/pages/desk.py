@@ -1,7 +1,6 @@
 """The director's desk: creating a tournament, and everything of a weekend on one page."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, cast
 
 from django.contrib import messages
@@ -131,8 +130,8 @@ def tournament_desk_action(visit: Visit, action: str) -> HttpResponse:
 
 def show_desk(visit: Visit, *, shown_once: ShownOnce | None = None) -> HttpResponse:
     """The desk as things are now; `shown_once` is what nobody can look up later."""
-    tournament = Tournament.objects.get(pk=visit.tournament.pk)
-    visit = replace(visit, tournament=tournament)
+    visit = visit.reloaded()
+    tournament = visit.tournament
     common: dict[str, Any] = {
         "is_director": visit.role is Role.DIRECTOR,
         "is_open": tournament.state != Tournament.State.FINISHED,

@@ -18,10 +18,9 @@ from referee.throttles import count_wrong_entry, demand_entry
 from tournaments.entries.services.entries import use_code
 from tournaments.errors import Implausible, PairingMissing, TableExists
 from tournaments.events.pages.page_requests import (
+    SEATS,
     SPREAD_MS,
     Visit,
-    leave_seat,
-    take_seat,
     tournament_page,
 )
 from tournaments.events.selectors.finding import find_pairing_of
@@ -66,7 +65,7 @@ def tournament_code(request: HttpRequest, code: str) -> HttpResponse:
         context = {"code": code, "refusal": refusal}
         return render(request, "referee/join.html", context, status=refusal.status)
     response = redirect("tournament_me", entry.tournament_id)
-    take_seat(response, entry, token)
+    SEATS.take(response, entry.tournament_id, token)
     return response
 
 
@@ -94,9 +93,7 @@ def tournament_me_table(visit: Visit) -> HttpResponse:
 @tournament_page(Need.PARTICIPANT, back="tournament_me")
 def tournament_me_leave(visit: Visit) -> HttpResponse:
     """Let the browser forget who it was; the code on the scorecard brings it back."""
-    response = redirect("home")
-    leave_seat(response, visit.tournament)
-    return response
+    return SEATS.leave(visit.tournament.pk)
 
 
 def _player(visit: Visit) -> Entry:
@@ -127,7 +124,7 @@ def _report(visit: Visit, player: Entry) -> HttpResponse:
         )
     except Implausible as doubt:
         back = reverse("tournament_me", args=[visit.tournament.pk])
-        return visit.ask(str(doubt), name=visit.tournament.name, back=back)
+        return visit.ask(str(doubt), back=back)
     if pairing.standing == Standing.DISPUTED:
         messages.error(request, _("Ihr habt Verschiedenes gemeldet."))
     else:

@@ -242,7 +242,7 @@ def _issue(visit: Visit) -> HttpResponse:
     if is_replacing and "confirmed" not in visit.request.POST:
         question = _("Die bisherigen Codes gelten dann nicht mehr. Neue Codes ausgeben?")
         back = reverse("tournament_print", args=[visit.tournament.pk, CARDS])
-        return visit.ask(question, name=visit.tournament.name, back=back)
+        return visit.ask(question, back=back)
     codes = issue_codes(visit.tournament, entries, visit.at, by=visit.by)
     response = _render(visit, CARDS, _carded(visit, entries, codes))
     add_never_cache_headers(response)

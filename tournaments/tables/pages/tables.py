@@ -21,7 +21,6 @@ from referee.page_requests import View, page_for
 from tournaments.errors import TableChanged, TableMissing
 from tournaments.evenings.selectors import title_of
 from tournaments.events.pages.page_requests import visit_to
-from tournaments.labels import FIELDS
 from tournaments.models import Table
 from tournaments.permissions import demand_involved, demand_over, demand_watchable
 from tournaments.tables.games import texts_of
@@ -56,14 +55,7 @@ def visit_to_table(request: HttpRequest, pk: UUID) -> TableVisit:
 
 def table_page(need: Need = Need.EVERYBODY) -> Callable[[View], View]:
     """Make a view of a `TableVisit` one of a request and the table's id."""
-    return page_for(
-        need,
-        visit=visit_to_table,
-        name="table",
-        missing=TableMissing,
-        back="table",
-        fields=FIELDS,
-    )
+    return page_for(need, visit=visit_to_table, name="table", back="table")
 
 
 @never_cache

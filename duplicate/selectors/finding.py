@@ -1,0 +1,22 @@
+"""What an address names, or the refusal that says that there is no such thing."""
+
+from uuid import UUID
+
+from duplicate.errors import GameMissing, ParticipantMissing
+from duplicate.models import Game, Participant
+
+
+def find_game(pk: UUID) -> Game:
+    """Raises GameMissing."""
+    try:
+        return Game.objects.get(pk=pk)
+    except Game.DoesNotExist:
+        raise GameMissing from None
+
+
+def find_participant(game: Game, number: int) -> Participant:
+    """Raises ParticipantMissing."""
+    try:
+        return game.participants.get(number=number)
+    except Participant.DoesNotExist:
+        raise ParticipantMissing(number=number) from None
