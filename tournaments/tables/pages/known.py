@@ -54,7 +54,7 @@ class Fact:
     @property
     def attributes(self) -> SafeString:
         """By what the script finds it, to say it anew without asking for the page."""
-        named = format_html(' data-fact="{}"', self.code)
+        named = format_html('data-fact="{}"', self.code)
         if not self.left_of:
             return named
         left = format_html(' data-left-of="{}" data-value="{}"', self.left_of, self.value)
