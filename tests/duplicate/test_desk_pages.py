@@ -28,6 +28,7 @@ from referee.access import Need
 from referee.models import User
 from referee.seconds import read_seconds, tell_seconds
 from tests.duplicate.factories import RACK, SECOND, make_participant, make_user
+from tests.markup import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -70,8 +71,7 @@ class Desk:
     def html(self, client: Client | None = None, query: str = "") -> str:
         response = (client or self.client).get(self.path + query)
         assert response.status_code == 200
-        text: str = response.content.decode()
-        return text
+        return tight(response.content.decode())
 
     def bring_to(self, state: State) -> "Desk":
         """By the services, with a top, a word that is in no list, and one who gives nothing."""
@@ -117,7 +117,9 @@ def desk() -> Desk:
 
 def refusal_in(response: Any) -> str:
     """What the page says was refused."""
-    found = re.search(r'<p class="notice bad" role="alert">(.*?)</p>', response.content.decode())
+    found = re.search(
+        r'<p class="notice bad" role="alert">(.*?)</p>', tight(response.content.decode())
+    )
     assert found, response.content.decode()
     return found[1]
 

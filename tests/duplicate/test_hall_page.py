@@ -20,6 +20,7 @@ from tests.duplicate.sample_games import (
     played_game,
     published,
 )
+from tests.markup import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -31,7 +32,7 @@ def hall(game: Game, user: User | None = None, query: str = "") -> str:
         client.force_login(user)
     response = client.get(f"/games/{game.pk}/hall/{query}")
     assert response.status_code == 200
-    return response.content.decode()
+    return tight(response.content.decode())
 
 
 def scene(page: str) -> str:

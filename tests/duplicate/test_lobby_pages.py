@@ -6,6 +6,7 @@ from pytest_django import Settings
 
 from duplicate.models import Game, Participant, Round
 from tests.duplicate.factories import make_game, make_participant, make_round, make_user
+from tests.markup import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
@@ -13,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 def text_of(client: Client, path: str = "/") -> str:
     response = client.get(path, follow=True)
     assert response.status_code == 200
-    return " ".join(response.content.decode().split())
+    return tight(response.content.decode())
 
 
 def path_of(game: Game) -> str:
@@ -40,7 +41,7 @@ def test_the_start_page_lists_what_is_on_and_what_was(client: Client) -> None:
     for name, game in games.items():
         Game.objects.filter(pk=game.pk).update(name=name)
     page = text_of(client)
-    assert 'Läuft gerade</a> <span class="hint">1 Teilnehmer</span>' in page
+    assert 'Läuft gerade</a><span class="hint">1 Teilnehmer</span>' in page
     assert "Runde 1" in page
     assert "Anmeldung offen" in page
     assert page.index("Fängt noch an") < page.index("War einmal")

@@ -30,6 +30,7 @@ from tests.duplicate.factories import (
     make_user,
 )
 from tests.duplicate.sample_games import director_of, played_game
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,7 @@ def opened(game: Game, *, ago: timedelta = SECOND) -> Round:
 def page_of(client: Client, game: Game) -> str:
     response = client.get(f"/games/{game.pk}/play/")
     assert response.status_code == 200
-    return " ".join(html.unescape(response.content.decode()).split())
+    return tight(html.unescape(response.content.decode()))
 
 
 def hand_in(client: Client, game: Game, **form: str) -> str:
@@ -251,4 +252,4 @@ def test_the_page_has_nothing_inline_and_is_not_kept(client: Client, game: Game)
     response = client.get(f"/games/{game.pk}/play/")
     assert "no-store" in response.headers["Cache-Control"]
     inline = r"(?i)\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)"
-    assert not re.search(inline, response.content.decode())
+    assert not re.search(inline, tight(response.content.decode()))

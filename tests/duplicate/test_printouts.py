@@ -9,6 +9,7 @@ from duplicate.models import Game, Round
 from tests.duplicate.factories import make_game, make_participant
 from tests.duplicate.round_states import round_in
 from tests.duplicate.sample_games import director_of, played_game
+from tests.markup import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 WHAT = ("slips", "standings", "arbitration", "sheets", "code")
@@ -24,7 +25,7 @@ def get(game: Game, what: str, *, as_director: bool = True) -> Any:
 def text(game: Game, what: str) -> str:
     response = get(game, what)
     assert response.status_code == 200
-    return str(response.content.decode())
+    return tight(response.content.decode())
 
 
 @pytest.mark.parametrize("what", WHAT)

@@ -20,6 +20,7 @@ from tests.duplicate.sample_games import (
     play_rounds,
     played_game,
 )
+from tests.markup import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -32,7 +33,7 @@ def get(game: Game, rest: str = "") -> Any:
 def text(game: Game, rest: str = "") -> str:
     response = get(game, rest)
     assert response.status_code == 200
-    return str(response.content.decode())
+    return tight(response.content.decode())
 
 
 @pytest.mark.parametrize("state", [state for state in State if state != State.PUBLISHED])

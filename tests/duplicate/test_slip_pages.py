@@ -11,6 +11,7 @@ from duplicate.selectors.rounds import current_round
 from duplicate.selectors.slips import Check, compare_entries
 from referee.models import User
 from tests.duplicate.factories import SECOND, make_game, make_participant, make_round, make_user
+from tests.markup import tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -50,8 +51,7 @@ class Table:
     def html(self, query: str = "") -> str:
         response = self.of(self.one).get(self.path + query)
         assert response.status_code == 200
-        text: str = response.content.decode()
-        return text
+        return tight(response.content.decode())
 
 
 @pytest.fixture

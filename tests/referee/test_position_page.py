@@ -19,6 +19,7 @@ from engine.solver import find_tops
 from referee.position.examples import EXAMPLES
 from referee.position.reading import read_position
 from tests.lexicons import lexicon_of
+from tests.markup import tight
 
 pytestmark = pytest.mark.usefixtures("lexicon")
 GAME = dict(EXAMPLES[1].query)
@@ -220,7 +221,7 @@ def test_a_bad_address_is_refused_with_what_where_and_what_would_be_right(
 
 def test_what_cannot_be_read_stays_in_the_form(client: Client) -> None:
     game = {"board": "A", "moves": "B1.AB.STRASSEN", "rack": "STRASSEN", "word": "A!", "at": "%"}
-    page = html.unescape(client.get("/position/", {**game, "show": "x"}).content.decode())
+    page = html.unescape(tight(client.get("/position/", {**game, "show": "x"}).content.decode()))
     for name, text in game.items():
         assert re.search(rf'name="{name}" value="{re.escape(text)}"', page), name
     assert 'name="show" value=""' in page

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from referee.models import User
 from tests.duplicate.factories import make_user
+from tests.markup import tight
 from tournaments.entries.services import entries
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.events.services import create_tournament
@@ -82,8 +83,7 @@ class Desk:
     def html(self, query: str = "", client: Client | None = None) -> str:
         response = (client or self.client).get(self.path + query)
         assert response.status_code == 200
-        text: str = response.content.decode()
-        return text
+        return tight(response.content.decode())
 
     def draft(self) -> Round:
         return rounds.draft_round(self.division, self.at, by=self.director)
@@ -120,12 +120,12 @@ def told(response: Any) -> str:
     """What the messages say, or will where the answer leads."""
     if response.status_code == 302:
         return " ".join(map(str, get_messages(response.wsgi_request)))
-    found = re.search(r'class="messages">(.*?)</div>', response.content.decode(), re.S)
+    found = re.search(r'class="messages">(.*?)</div>', tight(response.content.decode()), re.S)
     assert found
     return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split())
 
 
 def question(response: Any) -> str:
     """What is asked before it is done."""
-    found = re.search(r'id="question">([^<]+)<', response.content.decode())
+    found = re.search(r'id="question">([^<]+)<', tight(response.content.decode()))
     return found[1] if found else ""

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.games import GAMES
 from tests.duplicate.factories import NOON, make_user
+from tests.markup import tight
 from tests.tournaments.factories import give_token, make_entry, make_evening, make_table
 from tests.tournaments.free_tables import director_of
 from tournaments.evenings.pages.printouts import EVENING_PRINTOUTS
@@ -55,7 +56,7 @@ class Evening:
     def page(self, path: str = "", client: Client | None = None) -> str:
         response = (client or self.public).get(self.root + path)
         assert response.status_code == 200, path
-        return unescape(response.content.decode())
+        return unescape(tight(response.content.decode()))
 
     def do(self, action: str, **said: Any) -> str:
         """Press a button of the desk: what is told then."""
@@ -278,7 +279,7 @@ def test_two_teams_are_made_of_whoever_is_put_there(evening: Evening) -> None:
     assert evening.seats(table) == [[1], [2, 3]]
     alone = evening.open("party", **rules | {"side-1": "0"})
     assert alone.status_code == 400
-    page = unescape(alone.content.decode())
+    page = unescape(tight(alone.content.decode()))
     assert "Team 2: Hier fehlt noch jemand." in page
     assert re.search(r'name="side-1" value="0" checked', page)
 
@@ -307,7 +308,7 @@ def test_dice_and_bonus_squares_are_those_of_the_teams_own_box(evening: Evening)
     assert evening.newest.setup["bonus_squares"] == []
     wrong = evening.open("party", **said | {"bonus_squares": "Z99"})
     assert wrong.status_code == 400
-    page = unescape(wrong.content.decode())
+    page = unescape(tight(wrong.content.decode()))
     assert "Felder mit Bonuswürfel: Das geht so nicht. Wie auf eurem Brett:" in page
     assert 'value="Z99"' in page
 
@@ -401,7 +402,7 @@ def test_what_is_wrong_is_told_in_the_form_with_what_was_said(
     evening: Evening, said: dict[str, Any], told: str
 ) -> None:
     refused = evening.open("match", **{"ruleset": "kompakt", "guests": "", "theme": "Meer"} | said)
-    page = unescape(refused.content.decode())
+    page = unescape(tight(refused.content.decode()))
     assert refused.status_code == 400
     assert told in page
     assert 'value="Meer"' in page

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.duplicate.factories import make_user
+from tests.markup import tight
 from tests.tournaments.factories import make_division, make_entry, make_round
 from tests.tournaments.table_client import make_pairing, tournament_of
 from tournaments.models import Challenge, LogEntry, Pairing, Staff, Tournament
@@ -33,7 +34,7 @@ def path_of(tournament: Tournament) -> str:
 
 
 def text_of(response: Any) -> str:
-    return " ".join(html.unescape(response.content.decode()).split())
+    return tight(html.unescape(response.content.decode()))
 
 
 def ask(client: Client, pairing: Pairing, words: str, **form: str) -> Any:

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.duplicate.factories import NOON, make_user
+from tests.markup import tight
 from tests.tournaments.factories import (
     give_token,
     make_division,
@@ -39,7 +40,7 @@ def path_of(tournament: Tournament, rest: str = "") -> str:
 
 
 def text_of(response: Any) -> str:
-    return " ".join(html.unescape(response.content.decode()).split())
+    return tight(html.unescape(response.content.decode()))
 
 
 def page_of(client: Client, tournament: Tournament) -> str:

@@ -9,6 +9,7 @@ from django.test import Client
 from referee.access import Need
 from referee.models import User
 from tests.duplicate.factories import make_user
+from tests.markup import tight
 from tests.tournaments.factories import (
     make_division,
     make_entries,
@@ -66,12 +67,12 @@ class Printer:
     def text(self, what: str) -> str:
         response = self.get(what, self.director)
         assert response.status_code == 200
-        return str(response.content.decode())
+        return tight(response.content.decode())
 
     def issue(self, **fields: str) -> str:
         response = self.of(self.director).post(self.address("scorecards/"), fields)
         assert response.status_code == 200
-        return str(response.content.decode())
+        return tight(response.content.decode())
 
 
 @pytest.mark.parametrize("what", PRINTOUTS)

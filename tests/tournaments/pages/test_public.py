@@ -8,6 +8,7 @@ from django.test import Client
 
 from referee.models import User
 from tests.duplicate.factories import NOON, SECOND, make_user
+from tests.markup import tight
 from tests.tournaments.factories import (
     give_token,
     make_division,
@@ -72,7 +73,7 @@ class Event:
     def page(self, path: str = "", **who: Any) -> str:
         response = self.get(path, **who)
         assert response.status_code == 200
-        return str(response.content.decode())
+        return tight(response.content.decode())
 
 
 def rows(page: str) -> list[str]:

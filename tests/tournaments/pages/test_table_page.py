@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from engine.match import MATCH
 from tests.duplicate.factories import make_user
+from tests.markup import tight
 from tests.tournaments.factories import give_token, make_entry
 from tests.tournaments.table_client import SAMPLE, make_pairing, sample_actions, tournament_of
 from tournaments.models import Entry, Pairing, Table
@@ -30,7 +31,7 @@ def sit(entry: Entry) -> Client:
 
 
 def text_of(response: Any) -> str:
-    return " ".join(html.unescape(response.content.decode()).split())
+    return tight(html.unescape(response.content.decode()))
 
 
 class Page:
