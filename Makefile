@@ -17,10 +17,14 @@ LEXICON := $(SPIELLEITER_LEXICON)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --upgrade
 
+# Where the templates and style sheets are; the formatter finds the sheets itself.
+APPS := referee duplicate tournaments
+STYLES := $(APPS:%='%/**/*.css')
+
 # Every file of tests to one process, the longest first; those that took longest are told.
 PYTEST := $(BIN)/pytest --quiet -p no:cacheprovider -n auto --dist loadfile --no-loadscope-reorder --durations 20
 
-.PHONY: help run director test check bench lexicon messages schema screenshots lock dist rehearsal clean
+.PHONY: help run director test check format bench lexicon messages schema screenshots lock dist rehearsal clean
 .PHONY: build headers chromium nginx postgresql words
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
@@ -44,10 +48,17 @@ test: .venv/dev build chromium nginx postgresql  ## set up what is missing and r
 check: .venv/dev build  ## what must be clean before a commit: style, types, migrations, schema, tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/djangofmt --check $(APPS)
+	$(BIN)/oxfmt --check $(STYLES)
 	SPIELLEITER_DEBUG=1 $(BIN)/mypy
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py check
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py makemigrations --check --dry-run
 	@$(MAKE) --no-print-directory test
+
+format: .venv/dev  ## bring Python, templates and style sheets into the form that check asks for
+	$(BIN)/ruff format
+	$(BIN)/djangofmt $(APPS)
+	$(BIN)/oxfmt $(STYLES)
 
 bench: .venv/dev words  ## measure the engine, a Simultan and pairings
 	@$(BIN)/python -m tests.bench --lexicon "$(LEXICON)"
