@@ -9,9 +9,10 @@ from tests.duplicate.factories import NOON
 from tests.tournaments.factories import give_token, make_division, make_entries, make_tournament
 from tests.tournaments.free_tables import director_of, make_evening, make_free_table, play
 from tests.tournaments.table_client import PASS, RUCKEN, At, make_pairing, path_of, tournament_of
+from tournaments.evenings.hosting import MOST_RUNNING, MOST_SEATED
 from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.tables.selectors.tables import seat_of
-from tournaments.tables.services.opening import MOST_RUNNING, MOST_SEATED, NAME_LENGTH
+from tournaments.tables.services.seating import NAME_LENGTH
 from tournaments.tables.services.tables import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -13,7 +13,8 @@ from tournaments.events.pages import desk_posted as posted
 from tournaments.events.pages.desk_registry import Actions, ShownOnce, ask, is_confirmed
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_division
-from tournaments.models import Absence, Entry, Tournament
+from tournaments.kinds import has_rounds
+from tournaments.models import Absence, Entry
 from tournaments.rounds.result_messages import tell_import_note
 from tournaments.rounds.services import imports
 from tournaments.rounds.services.imports import Format
@@ -105,9 +106,11 @@ def _remove_entry(visit: Visit) -> HttpResponse | None:
 def _withdraw(visit: Visit) -> None:
     from_round = posted.number_or_none(visit, "from_round")
     entry = entries.withdraw(posted.entry_of(visit), visit.at, by=visit.by, from_round=from_round)
-    told = _("{name} spielt ab Runde {round} nicht mehr mit.")
-    if visit.tournament.kind == Tournament.Kind.EVENING:
-        told = _("{name} spielt heute nicht mehr mit.")
+    told = (
+        _("{name} spielt ab Runde {round} nicht mehr mit.")
+        if has_rounds(visit.tournament)
+        else _("{name} spielt heute nicht mehr mit.")
+    )
     messages.success(visit.request, told.format(name=entry.name, round=entry.withdrawn_from))
 
 

@@ -22,12 +22,10 @@ from tournaments.models import Entry, LogEntry, Table, TableEntry, Tournament
 from tournaments.rounds.selectors.player_field import player_of
 from tournaments.standings import Player, evening
 from tournaments.standings.evening import EveningRow, EveningTable, Moment, Share
-from tournaments.tables.games import texts_of
+from tournaments.tables.titles import game_name
 
 #: What changes tables that are over, or what they bring.
 CHANGING = (LogEntry.Kind.TABLE_FINISHED, LogEntry.Kind.CHANGED)
-#: Of a table with more players the title is the game.
-MOST_NAMED = 8
 
 #: When a game ends everybody asks at once: one thread counts, the others take it over.
 _counting = Lock()
@@ -111,16 +109,6 @@ def evening_table(standings: EveningStandings) -> str:
     """The standings for a spreadsheet, whose heads are German whoever asks."""
     with override(settings.LANGUAGE_CODE):
         return evening_csv(standings.rows, {game: game_name(game) for game in standings.games})
-
-
-def game_name(game: str) -> str:
-    """What people call a game of `engine.games`."""
-    return str(texts_of(game).name) or game
-
-
-def title_of(table: Table) -> str:
-    """Who plays there; what, where they are many."""
-    return str(table) if len(table.names) <= MOST_NAMED else game_name(table.game)
 
 
 def evening_players(tournament: Tournament) -> tuple[Player, ...]:

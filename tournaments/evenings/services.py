@@ -1,6 +1,6 @@
 """Club evenings: joining by the common code, and tables that bring points (docs/evenings.md)."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
@@ -10,8 +10,7 @@ from tournaments.entries.codes import find_evening
 from tournaments.entries.services.entries import NewEntry, add_entries, told_of
 from tournaments.evenings.selectors import ended_tables, evening_players, shares_at
 from tournaments.events import journal
-from tournaments.events.journal import Actor
-from tournaments.events.states import Kind, State, lock_unfinished, require, require_kind, start
+from tournaments.events.states import Kind, lock_unfinished, require_kind
 from tournaments.models import Entry, LogEntry, Table, Tournament, Webhook
 from tournaments.standings import evening
 from tournaments.webhooks import services as webhooks
@@ -47,41 +46,8 @@ def issue_token(entry: Entry) -> str:
     return _give_token(Entry.objects.get(pk=entry.pk))
 
 
-# What happens at tables. The callers have locked what they hand over.
-
-
-def note_opened(tournament: Tournament, at: datetime, *, by: Actor) -> None:
-    """Let an evening run with its first table; other tournaments stay as they are."""
-    if tournament.kind == Kind.EVENING:
-        start(tournament, at, by=by)
-
-
-def note_changed(
-    tournament: Tournament, table: Table, at: datetime, *, changed: Collection[str] = ("state",)
-) -> None:
-    """Let an evening follow what was `changed` of one of its tables: ended, gone on, left out.
-
-    Those who listen are told what it brings now, if that is what changed. Raises
-    WrongTournamentState once the evening is finished: its standings are final. Other tournaments
-    stay as they are.
-    """
-    if tournament.kind != Kind.EVENING:
-        return
-    require(tournament, State.SETUP, State.RUNNING)
-    is_over = table.state == Table.State.OVER
-    if "state" in changed or ("counts" in changed and is_over):
-        _tell(tournament, table, at)
-
-
-def _give_token(entry: Entry) -> str:
-    token = new_token(ENTRY)
-    entry.token_digest = digest(token)
-    entry.save(update_fields=["token_digest"])
-    return token
-
-
-def _tell(tournament: Tournament, table: Table, at: datetime) -> None:
-    """Tell the webhooks what the table brings now, and where everybody stands."""
+def tell_webhooks(tournament: Tournament, table: Table, at: datetime) -> None:
+    """Tell the webhooks what the locked table brings now, and where everybody stands."""
     if not tournament.webhooks.filter(is_active=True).exists():
         return  # spares counting
     about = {"tournament": str(tournament.pk)}
@@ -101,3 +67,10 @@ def _tell(tournament: Tournament, table: Table, at: datetime) -> None:
     rows = evening.standings(evening_players(tournament), brought)
     told = [row.as_json() for row in rows]
     webhooks.notify(tournament, Webhook.Event.STANDINGS, {**about, "rows": told}, at)
+
+
+def _give_token(entry: Entry) -> str:
+    token = new_token(ENTRY)
+    entry.token_digest = digest(token)
+    entry.save(update_fields=["token_digest"])
+    return token

@@ -27,14 +27,15 @@ from tournaments.errors import (
     TablesRunning,
     WrongRoundState,
 )
-from tournaments.evenings.selectors import title_of
 from tournaments.events import journal
 from tournaments.events.states import Kind, State, require
+from tournaments.kinds import KINDS, has_rounds
 from tournaments.models import LogEntry, Round, Staff, Table, Tournament
-from tournaments.options import EVENING, Options
+from tournaments.options import Options
 from tournaments.rounds.result_messages import tell_games
 from tournaments.rounds.selectors.rounds import games_without_result
 from tournaments.tables.selectors.tables import is_playable
+from tournaments.tables.titles import title_of
 
 NAME_LENGTH = 200
 PLACE_LENGTH = 200
@@ -63,20 +64,20 @@ def create_tournament(
     played by the booklet. Raises Invalid for texts, days, options or divisions of no use,
     LexiconMissing where no words can be judged.
     """
-    is_evening = kind == Kind.EVENING
-    if is_evening and divisions is not None:
+    traits = KINDS[kind]
+    if divisions is not None and not traits.has_rounds:
         problem = _("Ein Vereinsabend hat keine Gruppen.")
         raise Invalid(field="divisions", problem=problem)
     _check_days(starts_on, ends_on)
     tournament = Tournament.objects.create(
         name=read_text("name", name, NAME_LENGTH, least=1),
         kind=kind,
-        join_code=new_join_code() if is_evening else None,
+        join_code=new_join_code() if traits.has_join_code else None,
         place=read_text("place", place, PLACE_LENGTH),
         starts_on=starts_on,
         ends_on=ends_on,
         is_listed=is_listed,
-        options_json=stored_options(options or usual_options(kind), {}),
+        options_json=stored_options(options or traits.usual_options, {}),
         lexicon_sha256=keep_lexicon().info.sha256,
         seed=secrets.token_hex(SEED_BYTES),
         created_at=at,
@@ -92,17 +93,12 @@ def create_tournament(
         "seed": tournament.seed,
     }
     journal.record(tournament, LogEntry.Kind.CREATED, at, by=by, data=data)
-    if is_evening:
+    if not traits.has_rounds:
         tournament.divisions.create(number=1, name=_("Hauptgruppe"), schedule=[])
         return tournament
     for division in [NewDivision(_("Hauptgruppe"))] if divisions is None else divisions:
         add_division(tournament, division, at, by=by)
     return tournament
-
-
-def usual_options(kind: Tournament.Kind) -> Options:
-    """How one of that kind is run unless somebody says otherwise."""
-    return EVENING if kind == Kind.EVENING else Options()
 
 
 @transaction.atomic
@@ -157,7 +153,7 @@ def finish_tournament(tournament: Tournament, at: datetime, *, by: User) -> Tour
     """
     tournament = journal.lock_tournament(tournament)
     require(tournament, State.RUNNING)
-    if tournament.kind == Kind.EVENING:
+    if not has_rounds(tournament):
         _demand_tables_over(tournament)
     _demand_published(tournament)
     _demand_results(tournament)

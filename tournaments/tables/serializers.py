@@ -7,7 +7,8 @@ from rest_framework import serializers
 from engine.match.values import Kind as Turn
 from engine.offers import What
 from tournaments.models import Table, TableEntry
-from tournaments.tables.services.opening import MOST_NAMES, NAME_LENGTH
+from tournaments.tables.services.opening import MOST_NAMES
+from tournaments.tables.services.seating import NAME_LENGTH
 
 
 class TableClockSerializer(serializers.Serializer[Any]):

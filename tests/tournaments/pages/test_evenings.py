@@ -16,11 +16,12 @@ from tests.duplicate.factories import NOON, make_user
 from tests.markup import tight
 from tests.tournaments.factories import give_token, make_entry, make_evening, make_table
 from tests.tournaments.free_tables import director_of
+from tournaments.evenings.hosting import MOST_SEATED
 from tournaments.evenings.pages.printouts import EVENING_PRINTOUTS
 from tournaments.evenings.pages.shown import LISTED
 from tournaments.evenings.selectors import evening_standings
 from tournaments.models import Entry, Staff, Table, Tournament
-from tournaments.tables.services.opening import MOST_SEATED, NAME_LENGTH
+from tournaments.tables.services.seating import NAME_LENGTH
 from tournaments.tables.services.tables import act, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

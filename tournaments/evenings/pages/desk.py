@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from referee.errors import Invalid, Refused
 from referee.models import User
 from referee.receipt_time import received_at
-from tournaments.evenings.pages.opening import games_to_choose
 from tournaments.evenings.pages.shown import boards_of, invited, shown_standings
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.services import create_tournament
@@ -22,6 +21,7 @@ from tournaments.forms import EveningForm, EveningOptionsForm
 from tournaments.models import Entry, Tournament
 from tournaments.options import EVENING
 from tournaments.rounds.selectors import desk as selectors
+from tournaments.tables.titles import games_to_choose
 
 #: So many tables that are played, and that are over, stand on the desk.
 MOST_RUNNING, MOST_OVER = 24, 50

@@ -21,8 +21,9 @@ from referee.access import Need
 from referee.errors import Invalid, Refused
 from referee.page_requests import told
 from referee.texts import read_text
+from tournaments.evenings.hosting import MOST_SEATED
 from tournaments.evenings.pages.shown import present
-from tournaments.evenings.selectors import ended_tables, game_name
+from tournaments.evenings.selectors import ended_tables
 from tournaments.events.journal import Actor
 from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.events.states import Kind, State, require, require_kind
@@ -33,8 +34,10 @@ from tournaments.tables.games.texts import GameTexts, fill
 from tournaments.tables.pages.forms import read_fields
 from tournaments.tables.pages.offers import Choice, Field, Told, forms_of
 from tournaments.tables.selectors.tables import is_playable, view_of
-from tournaments.tables.services.opening import BOARD_OF, MOST_SEATED, NAME_LENGTH, called
+from tournaments.tables.services.opening import BOARD_OF
+from tournaments.tables.services.seating import NAME_LENGTH, called
 from tournaments.tables.services.tables import open_table
+from tournaments.tables.titles import game_name, games_to_choose
 
 #: The settings are asked as if they were an action of this kind.
 SETUP = "setup"
@@ -106,13 +109,6 @@ def evening_table(visit: Visit) -> HttpResponse:
     }
     status = fault.status if fault else 200
     return visit.render("tournaments/evening_table.html", context, status=status)
-
-
-def games_to_choose() -> list[dict[str, Any]]:
-    """Every game, with its texts."""
-    return [
-        {"code": code, "texts": texts_of(code), "rules": rules} for code, rules in GAMES.items()
-    ]
 
 
 # Reading what the form says

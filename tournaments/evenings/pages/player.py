@@ -4,11 +4,11 @@ from typing import Any, cast
 
 from django.http import HttpResponse
 
-from tournaments.evenings.pages.opening import games_to_choose
 from tournaments.evenings.pages.shown import NEWS, shown_boards, shown_standings, spread_over
 from tournaments.evenings.selectors import own_tables
 from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Entry, LogEntry, Table
+from tournaments.tables.titles import games_to_choose
 
 
 def show_own(visit: Visit) -> HttpResponse:

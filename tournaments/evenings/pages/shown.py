@@ -11,12 +11,13 @@ from django.urls import reverse
 
 from referee.invitations import invitation
 from referee.qr import qr_code
-from tournaments.evenings.selectors import EveningStandings, evening_standings, game_name
+from tournaments.evenings.selectors import EveningStandings, evening_standings
 from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Entry, LogEntry, Table, Tournament
 from tournaments.standings.evening import EveningRow, points_for
 from tournaments.tables.pages.timer import tell_time
 from tournaments.tables.selectors.tables import recorded_games
+from tournaments.tables.titles import game_name
 
 #: Of more players at a table only the first are named.
 MOST_NAMED = 8

@@ -21,6 +21,7 @@ from tournaments.events.serializers.tournaments import (
     TournamentSerializer,
     TournamentStaffSerializer,
 )
+from tournaments.kinds import KINDS
 from tournaments.models import Staff, Tournament
 
 STATE = OpenApiParameter("state", str, enum=Tournament.State.values, description="Only those.")
@@ -49,7 +50,7 @@ class TournamentListViews(ApiView):
         body = read(NewTournamentSerializer, request)
         kind = body["kind"] = Tournament.Kind(body.get("kind", Tournament.Kind.ROUNDS))
         if "options" in body:
-            body["options"] = events.usual_options(kind).changed(body["options"])
+            body["options"] = KINDS[kind].usual_options.changed(body["options"])
         if "divisions" in body:
             body["divisions"] = [NewDivision(**division) for division in body["divisions"]]
         tournament = events.create_tournament(by=self.by, at=self.at, **body)

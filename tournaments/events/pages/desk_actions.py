@@ -21,7 +21,8 @@ from tournaments.forms import (
     PresetForm,
     ScheduleForm,
 )
-from tournaments.models import Staff, Tournament, WordRuling
+from tournaments.kinds import has_rounds
+from tournaments.models import Staff, WordRuling
 from tournaments.webhooks import services as webhooks
 from tournaments.words import services as words
 
@@ -46,8 +47,7 @@ def _change(visit: Visit) -> None:
 
 @ACTIONS.action("options", part="settings")
 def _options(visit: Visit) -> None:
-    is_evening = visit.tournament.kind == Tournament.Kind.EVENING
-    form = EveningOptionsForm if is_evening else OptionsForm
+    form = OptionsForm if has_rounds(visit.tournament) else EveningOptionsForm
     chosen = _cleaned(form(visit.request.POST, base=visit.tournament.options))
     events.change_tournament(visit.tournament, visit.at, by=visit.by, options=chosen["options"])
     messages.success(visit.request, _("Gespeichert."))

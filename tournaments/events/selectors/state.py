@@ -7,6 +7,7 @@ from django.db.models import Count, Q
 
 from referee.chain import time_text
 from tournaments.evenings.selectors import evening_standings
+from tournaments.kinds import has_rounds
 from tournaments.models import Division, Round, Table, Tournament
 from tournaments.rounds.selectors.rounds import rounds_of
 
@@ -31,7 +32,7 @@ def public_state(tournament: Tournament) -> dict[str, Any]:
             _division(division)
             for division in tournament.divisions.annotate(playing=playing).order_by("number")
         ],
-        "evening": _evening(tournament) if tournament.kind == Tournament.Kind.EVENING else None,
+        "evening": None if has_rounds(tournament) else _evening(tournament),
     }
 
 

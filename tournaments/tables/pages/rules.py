@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from engine.games import GAMES
-from tournaments.evenings.pages.opening import games_to_choose
 from tournaments.tables.games import texts_of
+from tournaments.tables.titles import games_to_choose
 
 
 @require_safe

@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 from engine import games
 from engine.views import Glance, View
 from referee.page_requests import number_in
-from tournaments.evenings.selectors import title_of
 from tournaments.events.journal import Actor
 from tournaments.events.pages.page_requests import Visit
-from tournaments.models import Entry, Table, TableEntry, Tournament
+from tournaments.models import Entry, Table, TableEntry
 from tournaments.tables.clocks import Clock
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import GameTexts, tell
+from tournaments.tables.hosts import host_of
 from tournaments.tables.messages import tell_player
 from tournaments.tables.pages.board import (
     board_of,
@@ -47,6 +47,7 @@ from tournaments.tables.selectors.tables import (
     timer_of,
     view_of,
 )
+from tournaments.tables.titles import title_of
 
 #: With more players only some have a head of their own.
 MOST_HEADS = 8
@@ -217,7 +218,7 @@ def games_on_board() -> list[str]:
 
 def _further(visit: TableVisit, view: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What can be played on the board that is left, for those who may open a table: its names."""
-    may_open = visit.role.is_staff or visit.tournament.kind == Tournament.Kind.EVENING
+    may_open = visit.role.is_staff or host_of(visit.table).players_open
     has_board = view["board"] is not None and any(row.strip(".") for row in view["board"])
     if not (visit.may_act and may_open and has_board and record_of(visit.table).state.is_over):
         return []

@@ -19,7 +19,6 @@ from referee.access import Need
 from referee.errors import Invalid
 from referee.page_requests import View, page_for
 from tournaments.errors import TableChanged, TableMissing
-from tournaments.evenings.selectors import title_of
 from tournaments.events.pages.page_requests import visit_to
 from tournaments.models import Table
 from tournaments.permissions import demand_involved, demand_over, demand_watchable
@@ -31,6 +30,7 @@ from tournaments.tables.pages.shown import TableVisit, context_of, games_on_boar
 from tournaments.tables.selectors.records import gcg_of, hints_at, look_up
 from tournaments.tables.selectors.tables import record_of, seats_of, view_of
 from tournaments.tables.services import tables
+from tournaments.tables.titles import title_of
 from tournaments.words.services import read_word
 
 #: So many hints are told at once.

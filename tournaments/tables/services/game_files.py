@@ -13,9 +13,11 @@ from referee.errors import FileUnreadable
 from referee.models import User
 from tournaments.events.states import lock_unfinished
 from tournaments.models import Pairing, Table, Tournament
+from tournaments.tables.hosts import host_at
 from tournaments.tables.messages import tell_difference
-from tournaments.tables.services.endings import follow
-from tournaments.tables.services.opening import guests, playable, prepare_table, seating_of
+from tournaments.tables.services.endings import apply_game_end
+from tournaments.tables.services.opening import prepare_table
+from tournaments.tables.services.seating import guests, seating_of
 from tournaments.tables.services.tables import record_action
 
 #: After these differences the rest of a file can't be followed.
@@ -58,16 +60,16 @@ def import_gcg(
         if difference.code in _FATAL:
             where = _("Zeile {line}").format(line=difference.line)
             raise FileUnreadable(where=where, problem=tell_difference(difference, seating.names))
-    if pairing is not None:
-        pairing = playable(tournament, pairing, by)
+    players = host_at(tournament, pairing).fixed_players(by)
+    if players is not None:
         if setup != {**setup, "players": 2, "begins": 0}:
             problem = _("In der Datei fängt nicht der erste von zwei Spielern an.")
             raise FileUnreadable(where="GCG", problem=problem)
-        seating = seating_of(pairing)
+        seating = seating_of(players)
     table = prepare_table(
         tournament, at, by, seating, MATCH, setup, pairing=pairing, is_public=is_public
     )
     for action in actions:
         record_action(table, action, at, by)
-    follow(table, None, at, by)
+    apply_game_end(table, None, at, by)
     return Imported(table, tuple(differences))

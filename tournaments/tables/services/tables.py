@@ -29,13 +29,12 @@ from tournaments.errors import (
     StaffDecides,
     TableChanged,
 )
-from tournaments.evenings import services as evenings
 from tournaments.events import journal
 from tournaments.events.journal import Actor
 from tournaments.events.states import lock_unfinished
 from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry, Tournament
 from tournaments.permissions import demand_seated
-from tournaments.rounds.services.results import demand_unconfirmed
+from tournaments.tables.hosts import host_at, host_of
 from tournaments.tables.selectors.tables import (
     STARTED,
     STOPPED,
@@ -49,19 +48,16 @@ from tournaments.tables.selectors.tables import (
     seat_of,
     state_of,
 )
-from tournaments.tables.services.endings import follow, result_at, set_state
+from tournaments.tables.services.endings import apply_game_end, result_at, set_state
 from tournaments.tables.services.opening import (
-    demand_may_open,
     demand_plain_texts,
     find_game,
-    playable,
     prepare_table,
-    read_seating,
-    seating_of,
     usual_setup,
     with_board,
 )
 from tournaments.tables.services.outside import TableOutside
+from tournaments.tables.services.seating import read_seating, seating_of
 
 Kind = TableEntry.Kind
 
@@ -100,18 +96,20 @@ def open_table(
     begun = usual_setup(tournament, rules)
     if isinstance(by, Entry) and not counts:
         raise StaffDecides
+    host = host_at(tournament, pairing)
     if pairing is not None:
         other = None if rules is MATCH else game
         said = {"names": names, "seats": seats, "game": other, "setup": setup}
         if fixed := [field for field, value in said.items() if value is not None]:
             problem = _("Bei einer Paarung stehen Namen, Spiel und Regeln schon fest.")
             raise Invalid(field=fixed[0], problem=problem)
-        pairing = playable(tournament, pairing, by)
-        seating = seating_of(pairing)
+    players = host.fixed_players(by)
+    if players is not None:
+        seating = seating_of(players)
         begun = {**begun, "players": 2, "begins": 0}
     else:
-        seating = read_seating(tournament, names, seats)
-        demand_may_open(tournament, seating, by)
+        seating = read_seating(host, names, seats)
+        host.demand_may_open(seating.entries, seating.people, by)
         begun["players"] = len(seating.names)
         if isinstance(by, Entry) and rules.host_setting:
             begun[rules.host_setting] = seating.place_of(by)
@@ -195,7 +193,7 @@ def act(
         before = result_at(table)
         record_action(table, _completed(table, action, at, by), at, by)
         _tell_clocks(table, at)
-        follow(table, before, at, by)
+        apply_game_end(table, before, at, by)
         return table
 
 
@@ -221,7 +219,7 @@ def _undo(table: Table, at: datetime, by: Actor, expected_version: int | None) -
     _demand_version(table, expected_version, by)
     was_over = table.state == Table.State.OVER
     if was_over and isinstance(by, Entry):
-        _demand_may_go_on(table)
+        host_of(table).demand_may_go_on(record_of(table).actions[-1]["kind"])
     steps = list(record_of(table).steps)
     if len(steps) == 1:
         raise NothingToUndo
@@ -230,17 +228,9 @@ def _undo(table: Table, at: datetime, by: Actor, expected_version: int | None) -
         taken_back.append(steps.pop())
     _take_back(table, taken_back, at, by=by)
     set_state(table, state_of(table))
-    if was_over and table.pairing_id is None:
+    if was_over and host_of(table).hears_of_going_on:
         _tell_tournament(table, at, by, state=table.state)
     return table
-
-
-def _demand_may_go_on(table: Table) -> None:
-    """Hands, and the seed of all chance, have been seen since the game was over."""
-    last = record_of(table).actions[-1]
-    if table.pairing is None or last["kind"] == "end":
-        raise StaffDecides
-    demand_unconfirmed(table.pairing)
 
 
 def expire(
@@ -298,7 +288,7 @@ def make_due(table: Table, at: datetime) -> None:
             raise RuntimeError(f"table {table.pk} has a time, but its game has no timer")
         record_action(table, _completed(table, timer.then, due_at, None), due_at, None)
         _tell_clocks(table, due_at)
-        follow(table, before, due_at, None)
+        apply_game_end(table, before, due_at, None)
         if table.due_at == due_at:
             raise RuntimeError(f"the timer {timer.key} of table {table.pk} does not end")
 
@@ -430,4 +420,4 @@ def _tell_tournament(table: Table, at: datetime, by: Actor, **changes: Any) -> N
     tournament = journal.lock_tournament(table.tournament)
     data = {"table": str(table.pk), **changes}
     journal.record(tournament, LogEntry.Kind.CHANGED, at, by=by, data=data)
-    evenings.note_changed(tournament, table, at, changed=changes)
+    host_at(tournament, table.pairing).note_changed(table, at, changes)
