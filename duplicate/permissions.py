@@ -1,11 +1,11 @@
-"""Who somebody is in a game, and what they may see of it. Nowhere else is this decided."""
+"""What somebody may see of a game by their role. Nowhere else is this decided."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from duplicate.models import Game, Participant, Round, Series
-from referee.access import Need, NeedPermission, Role, staff_role
+from duplicate.models import Game, Round, Series
+from referee.access import Need, NeedPermission, Role
 from referee.errors import Forbidden, NotPublished
 
 
@@ -14,13 +14,6 @@ class NotFinished(Forbidden):
 
     code = "not_finished"
     message = _("Das ist erst zu haben, wenn das Spiel zu Ende ist.")
-
-
-def role_of(request: Request, game: Game) -> Role:
-    """Who the sender of a request to the API is in `game`."""
-    if isinstance(request.auth, Participant):
-        return Role.PARTICIPANT if request.auth.game_id == game.pk else Role.PUBLIC
-    return staff_role(request.user, game.staff) or Role.PUBLIC
 
 
 class SeriesOwner(NeedPermission):

@@ -10,6 +10,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from referee.events.models import Event, Person
 from referee.models import User
 
 Action = TypeVar("Action", bound=Callable[..., Any])
@@ -86,6 +87,13 @@ def staff_role(user: User | AnonymousUser, staff: "Manager[Any]") -> Role | None
         return None
     member = staff.filter(user=user).first()
     return Role(member.role) if member else None
+
+
+def role_of(request: Request, event: Event) -> Role:
+    """Who the sender of a request to the API is in `event`."""
+    if isinstance(request.auth, Person):
+        return Role.PARTICIPANT if request.auth.event_id == event.pk else Role.PUBLIC
+    return staff_role(request.user, event.staff) or Role.PUBLIC
 
 
 class NeedPermission(BasePermission):

@@ -3,12 +3,12 @@
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Model
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from referee.errors import TokenUnknown
+from referee.events.models import Person
 from referee.models import ApiToken
 from referee.tokens import HOLDERS, digest
 
@@ -48,31 +48,42 @@ class UserTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untype
         return bearer_scheme("The token of an account, `slu_…`, from `POST /api/v1/tokens/`.")
 
 
-class HolderTokenAuthentication(BaseAuthentication):
+class PersonTokenAuthentication(BaseAuthentication):
     """For people who play and need no account: the token they hold says who they are.
 
-    `request.auth` becomes the holder. A subclass says what its tokens begin with (one of
-    `referee.tokens.HOLDERS`), whose they are, and how an unknown one is refused.
+    `request.auth` becomes the person. A subclass says whose tokens it knows, what these begin with
+    (one of `referee.tokens.HOLDERS`), how an unknown one is refused, and what programs are told.
     """
 
+    people: ClassVar[type[Person]]
     prefix: ClassVar[str]
-    unknown: ClassVar[type[TokenUnknown]] = TokenUnknown
-
-    def find(self, token_digest: str) -> Model | None:
-        """Whose token has this digest."""
-        raise NotImplementedError
+    unknown: ClassVar[type[TokenUnknown]]
+    scheme: ClassVar[str]
+    description: ClassVar[str]
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         token = bearer_token(request)
         if not token.startswith(self.prefix):
             return None
-        holder = self.find(digest(token))
-        if holder is None:
+        person = self.people._default_manager.filter(token_digest=digest(token)).first()
+        if person is None:
             raise self.unknown
-        return AnonymousUser(), holder
+        return AnonymousUser(), person
 
     def authenticate_header(self, _request: Request) -> str:
         return SCHEME
+
+
+class PersonTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = PersonTokenAuthentication
+    match_subclasses = True
+
+    def __init__(self, target: PersonTokenAuthentication) -> None:
+        super().__init__(target)  # type: ignore[no-untyped-call]
+        self.name = target.scheme
+
+    def get_security_definition(self, _auto_schema: Any) -> dict[str, Any]:
+        return bearer_scheme(self.target.description)
 
 
 def bearer_scheme(description: str) -> dict[str, Any]:

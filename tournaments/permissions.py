@@ -1,19 +1,9 @@
-"""Who somebody is in a tournament, and what they may see of it. Nowhere else is this decided."""
+"""What somebody may see of a tournament by their role. Nowhere else is this decided."""
 
-from rest_framework.request import Request
-
-from referee.access import Role, staff_role
+from referee.access import Role
 from referee.errors import NotPublished
 from tournaments.errors import GameNotOver, NotYourGame
-from tournaments.models import Entry, Pairing, Round, Table, Tournament
-
-
-def role_of(request: Request, tournament: Tournament) -> Role:
-    """Who the sender of a request to the API is in `tournament`."""
-    if isinstance(request.auth, Entry):
-        is_theirs = request.auth.tournament_id == tournament.pk
-        return Role.PARTICIPANT if is_theirs else Role.PUBLIC
-    return staff_role(request.user, tournament.staff) or Role.PUBLIC
+from tournaments.models import Entry, Pairing, Round, Table
 
 
 def demand_published(round: Round, role: Role) -> None:

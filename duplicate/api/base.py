@@ -6,14 +6,13 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from duplicate.authentication import ParticipantTokenScheme
+from duplicate.authentication import ParticipantTokenAuthentication
 from duplicate.models import Participant, Round
-from duplicate.permissions import role_of
 from duplicate.selectors.finding import find_game, find_participant
 from duplicate.selectors.rounds import living_round
 from duplicate.selectors.shown import shown_round
 from duplicate.serializers.rounds import RoundSerializer, StaffRoundSerializer
-from referee.access import Roles
+from referee.access import Roles, role_of
 from referee.views import RoleView
 
 
@@ -22,7 +21,7 @@ class GameView(RoleView):
     that a write repeated with its key is answered even if that is gone."""
 
     permission_classes = [Roles]
-    holder_scheme = ParticipantTokenScheme.name
+    holder_scheme = ParticipantTokenAuthentication.scheme
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self.game = find_game(kwargs["game"])

@@ -23,8 +23,8 @@ class Event(Journaled):
     staff_missing: ClassVar[type[StaffMissing]]
     last_director: ClassVar[type[LastDirector]]
 
-    #: Those who run it, as `StaffMember` has them.
-    staff: "models.Manager[Any]"
+    #: The manager of those who run it, each a `StaffMember`.
+    staff: Any
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=200)

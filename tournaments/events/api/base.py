@@ -6,10 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from referee.access import Roles
+from referee.access import Roles, role_of
 from referee.errors import Invalid
 from referee.views import RoleView
-from tournaments.authentication import EntryTokenScheme
+from tournaments.authentication import EntryTokenAuthentication
 from tournaments.events.journal import Actor
 from tournaments.events.selectors.finding import (
     find_division,
@@ -19,7 +19,6 @@ from tournaments.events.selectors.finding import (
     find_tournament,
 )
 from tournaments.models import Division, Entry, Pairing, Round, Tournament
-from tournaments.permissions import role_of
 
 
 def choice_in(request: Request, name: str, choices: list[str]) -> str:
@@ -36,7 +35,7 @@ class TournamentView(RoleView):
     so that a write repeated with its key is answered even if that is gone."""
 
     permission_classes = [Roles]
-    holder_scheme = EntryTokenScheme.name
+    holder_scheme = EntryTokenAuthentication.scheme
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self.tournament = self.find_tournament()
