@@ -19,7 +19,7 @@ from django.db import connection
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from playwright.sync_api import Page
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 
 from engine.lexicon import Lexicon
 from tests import servers
@@ -59,8 +59,9 @@ patient = hypothesis(deadline=None, suppress_health_check=[HealthCheck.too_slow]
 hypothesis.register_profile("repeatable", patient, derandomize=True, database=None)
 hypothesis.register_profile("random", patient)
 hypothesis.load_profile("repeatable")
-# Asked to end, leave in good order.
-signal.signal(signal.SIGTERM, signal.default_int_handler)
+# Asked to end, leave in good order; a shell has its background jobs ignore Ctrl-C.
+for asked in (signal.SIGTERM, signal.SIGINT):
+    signal.signal(asked, signal.default_int_handler)
 #: What takes longest goes first, so that the processes of a parallel run end together.
 LONGEST = (
     "tests/e2e/",
@@ -117,6 +118,21 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
     if not os.environ["DATABASE_URL"]:
         connection.settings_dict["TEST"]["NAME"] = connection.settings_dict["NAME"]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None,  # noqa: ARG001
+    django_db_blocker: DjangoDbBlocker,
+) -> Iterator[None]:
+    """At the end the database goes, whoever is still connected: a server's thread may be."""
+    yield
+    if os.environ["DATABASE_URL"]:
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture
