@@ -14,7 +14,7 @@ from duplicate.moves import move_json
 from duplicate.options import Declared, Options, Reference
 from engine.alphabet import BLANK
 from engine.board import Board
-from engine.meaning import meant_with_blanks, settle_case
+from engine.intended_move import meant_with_blanks, settle_case
 from engine.notation import Move, WrittenMove, read_move
 from engine.rulesets import Ruleset
 from engine.scoring import ScoredMove, preference

@@ -26,8 +26,8 @@ MOST_POINTS = 9999
 class WrittenAnswer:
     """Coordinates long, or the start alone if no end was written; the word's case as written.
 
-    Who writes all small or all large did not mean blanks: `engine.meaning` settles that when the
-    answer is judged. An illegible slip has neither coordinates nor word.
+    Who writes all small or all large did not mean blanks: `engine.intended_move` settles that when
+    the answer is judged. An illegible slip has neither coordinates nor word.
     """
 
     coordinates: str

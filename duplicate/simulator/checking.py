@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 
 from duplicate.simulator.planning import Attempt, Intent
 from engine.board import Board
+from engine.intended_move import meant_with_blanks, settle_case
 from engine.lexicon import Lexicon
-from engine.meaning import meant_with_blanks, settle_case
 from engine.notation import Move, WrittenMove, read_coordinates, read_move, read_word
 from engine.rulesets import Ruleset
 from engine.simultan import choose_reference

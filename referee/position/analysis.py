@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from engine import COMPILED
 from engine.alphabet import BLANK
 from engine.board import Board
+from engine.intended_move import meant_with_blanks, move_meant
 from engine.lexicon import Lexicon
-from engine.meaning import meant_with_blanks, move_meant
 from engine.notation import Move
 from engine.scoring import LaidTile, ScoredMove
 from engine.solver import Findings, Rank, search_all, search_tops

@@ -16,7 +16,7 @@ from urllib.parse import quote, urlencode
 
 from engine.alphabet import BLANK
 from engine.board import EMPTY, Board, Square
-from engine.meaning import settle_case
+from engine.intended_move import settle_case
 from engine.notation import (
     Coordinates,
     Direction,

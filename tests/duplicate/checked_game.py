@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from engine.board import Board
+from engine.intended_move import settle_case
 from engine.lexicon import Lexicon
-from engine.meaning import settle_case
 from engine.notation import Move, read_move
 from engine.rulesets import STANDARD
 from engine.scoring import ScoredMove, tiles_laid

@@ -136,7 +136,7 @@ function readWord(text, letters) {
 
 /**
  * The move that coordinates and word on a slip mean; null if they are not (yet) one that fits. Who
- * ignores case did not mean blanks (see engine/meaning.py): then a letter is a blank only where the
+ * ignores case did not mean blanks (see engine/intended_move.py): then a letter is a blank only where the
  * rack has no such tile.
  */
 export function readMove(cells, rack, letters, coordinates, text) {

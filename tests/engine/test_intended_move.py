@@ -3,7 +3,7 @@
 import pytest
 
 from engine.board import Board
-from engine.meaning import meant_with_blanks, move_meant, settle_case, with_blanks
+from engine.intended_move import meant_with_blanks, move_meant, settle_case, with_blanks
 from engine.notation import Move, read_coordinates, read_move
 from engine.rulesets import STANDARD
 from engine.verdicts import lay
