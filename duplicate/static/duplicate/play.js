@@ -2,12 +2,15 @@
 // anew and puts #live in place of the old one. What the script itself does is the entry: tiles are
 // tapped or typed onto the board, handed in until it is acknowledged, and kept over a reload.
 
-import { enter, nameOf, placeOf } from "../referee/board.js";
+import { enter, takeSquares } from "../referee/board.js";
 import { secondsLeft, showClock } from "../referee/clock.js";
 import { deliver, newDelivery } from "../referee/delivery.js";
 import { followGame } from "./following.js";
 import { fetchNow } from "../referee/live.js";
-import { layOut, nextSquare, readMove, readRules, take, worth, write } from "../referee/moves.js";
+import { layOut, nextSquare, readOnSlip, readRules, take, worth, write } from "../referee/moves.js";
+import { showCursor, showPending } from "../referee/pending.js";
+import { shuffled } from "../referee/shuffle.js";
+import { isSame as isSameSquare, nameOf, squareOf } from "../referee/squares.js";
 
 const RETRY_MS = 1000;
 const SPREAD_MS = 2; // a participant: not all phones may ask at the same moment
@@ -103,7 +106,7 @@ function begin() {
   restore();
 }
 
-const readFields = () => readMove(rules.cells, rack, live.dataset.letters, fields().coordinates.value, fields().word.value);
+const readFields = () => readOnSlip(rules, rack, fields().coordinates.value, fields().word.value);
 
 function onInput(event) {
   if (event.target.name === "points") event.target.dataset.own = event.target.value.trim();
@@ -128,12 +131,9 @@ function tilesLeft() {
 }
 
 function showEntry() {
-  for (const old of live.querySelectorAll(".square[data-pending]")) clear(old);
-  for (const old of live.querySelectorAll("[data-cursor]")) delete old.dataset.cursor;
   const laid = (move && layOut(rules.cells, move)) ?? [];
-  for (const { square, tile } of laid) showPending(square, tile);
-  const next = move && nextSquare(rules.cells, move);
-  if (next) squareAt(next).dataset.cursor = move.down ? "down" : "across";
+  showPending(live, laid, rules.values, entry().dataset);
+  showCursor(live, move && nextSquare(rules.cells, move), move?.down);
   const left = tilesLeft();
   for (const tile of [...find("rack").children].reverse()) {
     tile.disabled = !left.includes(tile.dataset.tile);
@@ -146,40 +146,13 @@ function showEntry() {
   showReceipt();
 }
 
-const squareAt = ([row, column]) => find(`square-${nameOf(row, column)}`).parentElement;
-
-function showPending(place, tile) {
-  const square = squareAt(place);
-  const button = square.firstElementChild;
-  const isBlank = tile !== tile.toUpperCase();
-  const letter = tile.toUpperCase();
-  const shown = document.createElement("span");
-  shown.className = `tile new${isBlank ? " blank" : ""}`;
-  if (!isBlank) shown.dataset.value = rules.values[letter];
-  shown.textContent = letter;
-  square.dataset.pending = "";
-  square.dataset.label = button.getAttribute("aria-label");
-  square.dataset.premium = button.dataset.mark ?? "";
-  delete button.dataset.mark; // a tile covers it
-  const { blank, new: fresh } = entry().dataset;
-  button.setAttribute("aria-label", `${button.value}, ${isBlank ? blank.replace("{letter}", letter) : letter}, ${fresh}`);
-  button.replaceChildren(shown);
-}
-
-function clear(square) {
-  const button = square.firstElementChild;
-  button.setAttribute("aria-label", square.dataset.label);
-  if (square.dataset.premium) button.dataset.mark = square.dataset.premium;
-  button.replaceChildren();
-  delete square.dataset.pending;
-}
-
 // Tapping and typing
 
-document.addEventListener("square:pick", (event) => {
-  const [row, column] = placeOf(event.target.value);
+function onPick(name) {
+  const picked = squareOf(name);
+  const [row, column] = picked;
   const laid = (move && layOut(rules.cells, move)) ?? [];
-  const pending = laid.findIndex(({ square }) => square[0] === row && square[1] === column);
+  const pending = laid.findIndex(({ square }) => isSameSquare(square, picked));
   if (pending >= 0) {
     move.tiles = move.tiles.slice(0, pending);
   } else if (move && move.row === row && move.column === column) {
@@ -189,21 +162,22 @@ document.addEventListener("square:pick", (event) => {
   }
   writeFields();
   if (!layOut(rules.cells, move)) say(entry().dataset.off);
-});
+}
 
-document.addEventListener("square:type", (event) => {
-  const { key } = event.detail;
-  const [row, column] = placeOf(event.target.value);
+function onType(name, key) {
+  const typed = squareOf(name);
   if (key.length > 1) {
     takeBack();
   } else {
     const next = move && nextSquare(rules.cells, move);
-    if (next?.[0] !== row || next?.[1] !== column) move = { row, column, down: move?.down ?? false, tiles: [] };
+    if (!next || !isSameSquare(next, typed)) move = { row: typed[0], column: typed[1], down: move?.down ?? false, tiles: [] };
     lay(key.toUpperCase());
   }
   const next = move && nextSquare(rules.cells, move);
   if (next) enter(live.querySelector(".board"), nameOf(...next));
-});
+}
+
+takeSquares(onPick, onType);
 
 function lay(letter) {
   if (!move) return say(entry().dataset.noSquare);
@@ -240,8 +214,7 @@ function turn() {
 }
 
 function shuffle() {
-  const tiles = [...find("rack").children];
-  for (const tile of tiles.sort(() => Math.random() - 0.5)) find("rack").append(tile);
+  find("rack").append(...shuffled(find("rack").children));
 }
 
 function askLetter() {

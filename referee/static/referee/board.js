@@ -1,50 +1,62 @@
-// Makes every board with pickable squares usable by mouse and by keyboard.
-// Listens on the document, so boards may be replaced at any time. A page hears of
-//   square:pick  a square was clicked, or Enter or the space bar pressed on it
-//   square:type  a letter, Delete or Backspace was pressed on it (detail.key)
-// on the square's button, whose value is the square's name, such as H8.
+// Makes every board with pickable squares usable by mouse and by keyboard. A square is a button whose
+// value is its name, such as H8.
 
-export const SIZE = 15;
-export const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+import { nameOf, SIZE, squareOf, STEPS } from "./squares.js";
 
-export const nameOf = (row, column) => String.fromCharCode(65 + row) + (column + 1);
-export const placeOf = (name) => [name.charCodeAt(0) - 65, Number(name.slice(1)) - 1];
+/**
+ * @param {Event} event
+ * @returns {HTMLButtonElement | null}
+ */
+const buttonOf = ({ target }) => (target instanceof Element ? target.closest(".board button") : null);
 
-function squareOf(event) {
-  return event.target instanceof Element ? event.target.closest(".board button") : null;
-}
+/** @param {number} place */
+const clamp = (place) => Math.min(Math.max(place, 0), SIZE - 1);
 
-/** Move the focus to the square of that name. */
+/**
+ * Move the focus to the square of that name.
+ * @param {Element} board
+ * @param {string} name
+ */
 export function enter(board, name) {
-  for (const other of board.querySelectorAll('button[tabindex="0"]')) other.tabIndex = -1;
-  const square = board.querySelector(`button[value="${name}"]`);
-  square.tabIndex = 0;
-  square.focus();
+  const squares = /** @type {NodeListOf<HTMLButtonElement>} */ (board.querySelectorAll("button"));
+  for (const square of squares) {
+    square.tabIndex = square.value === name ? 0 : -1;
+    if (square.value === name) square.focus();
+  }
 }
 
-document.addEventListener("click", (event) => {
-  const square = squareOf(event);
-  if (!square) return;
-  event.preventDefault();
-  enter(square.closest(".board"), square.value);
-  square.dispatchEvent(new CustomEvent("square:pick", { bubbles: true }));
-});
+/**
+ * Take what is done on boards, which may be replaced at any time. `onPick` hears the name of a square that
+ * was clicked, or on which Enter or the space bar was pressed; `onType` hears that of one on which a letter,
+ * Delete or Backspace was pressed, and the key.
+ * @param {(name: string) => void} onPick
+ * @param {(name: string, key: string) => void} onType
+ */
+export function takeSquares(onPick, onType) {
+  document.addEventListener("click", (event) => {
+    const square = buttonOf(event);
+    if (!square) return;
+    event.preventDefault();
+    enter(/** @type {Element} */ (square.closest(".board")), square.value);
+    onPick(square.value);
+  });
 
-document.addEventListener("keydown", (event) => {
-  const square = squareOf(event);
-  if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
-  const [row, column] = placeOf(square.value);
-  if (event.key in STEPS) {
-    const [down, right] = STEPS[event.key];
-    const clamp = (place) => Math.min(Math.max(place, 0), SIZE - 1);
-    enter(square.closest(".board"), nameOf(clamp(row + down), clamp(column + right)));
-  } else if (event.key === "Home" || event.key === "End") {
-    enter(square.closest(".board"), nameOf(row, event.key === "Home" ? 0 : SIZE - 1));
-  } else if (/^\p{L}$/u.test(event.key) || event.key === "Delete" || event.key === "Backspace") {
-    const detail = { key: event.key };
-    square.dispatchEvent(new CustomEvent("square:type", { bubbles: true, detail }));
-  } else {
-    return;
-  }
-  event.preventDefault();
-});
+  document.addEventListener("keydown", (event) => {
+    const square = buttonOf(event);
+    if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
+    const board = /** @type {Element} */ (square.closest(".board"));
+    const [row, column] = squareOf(square.value);
+    const { key } = event;
+    if (key in STEPS) {
+      const [down, right] = STEPS[key];
+      enter(board, nameOf(clamp(row + down), clamp(column + right)));
+    } else if (key === "Home" || key === "End") {
+      enter(board, nameOf(row, key === "Home" ? 0 : SIZE - 1));
+    } else if (/^\p{L}$/u.test(key) || key === "Delete" || key === "Backspace") {
+      onType(square.value, key);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+}

@@ -1,31 +1,100 @@
-// Where the tiles of a move come to lie, how it is written, and what it is worth by geometry alone.
-// Nothing here knows words. A tile is a letter, in lower case if it is a blank; so are the 225 cells
-// of a board, '.' where none lies. A move is { row, column, down, tiles }: its start, counted from 0,
-// and the tiles laid from there on, past those that lie already.
+// How a typed move is read, where its tiles come to lie, and what it is worth by geometry alone. Nothing
+// here knows words, nor touches the page. How letters are read, engine/notation.py and
+// engine/intended_move.py say; tests/e2e/test_script_moves.py feeds both the same moves.
 
-import { SIZE, nameOf } from "./board.js";
+import { cellOf, isOnBoard, readCoordinates, step, writeSquare } from "./squares.js";
+
+/**
+ * A tile is a letter, in lower case if it is a blank; so are the 225 cells of a board, '.' where none lies.
+ * Factors are a digit of each cell, bonuses go by the number of tiles laid.
+ * @typedef {{
+ *   cells: string,
+ *   letterFactors: string,
+ *   wordFactors: string,
+ *   values: Record<string, number>,
+ *   bonuses: Record<string, number>,
+ * }} Rules
+ *
+ * Where a move starts, counted from 0, and the tiles laid from there on, past those that lie already.
+ * @typedef {{ row: number, column: number, down: boolean, tiles: string[] }} Move
+ *
+ * @typedef {import("./squares.js").Square} Square
+ * @typedef {import("./squares.js").Place} Place
+ * @typedef {{ square: Square, tile: string }} LaidTile
+ */
 
 const EMPTY = ".";
-const COORDINATES = /^([A-O])([0-9]{1,2})(?:-([A-O])([0-9]{1,2}))?$|^([0-9]{1,2})([A-O])(?:-([0-9]{1,2})([A-O]))?$/;
+const BLANK = "?";
+/** How many there are in every set. */
+const BLANKS = 2;
 
-/** The board and rules as a page tells them in the data of an element. */
-export function readRules({ cells, letterFactors, wordFactors, values, bonuses }) {
+/**
+ * The board and rules as a page tells them in the data of an element.
+ * @param {DOMStringMap} data
+ * @returns {Rules}
+ */
+export function readRules({ cells = "", letterFactors = "", wordFactors = "", values = "{}", bonuses = "{}" }) {
   return { cells, letterFactors, wordFactors, values: JSON.parse(values), bonuses: JSON.parse(bonuses) };
 }
 
-const isOnBoard = ([row, column]) => row >= 0 && row < SIZE && column >= 0 && column < SIZE;
-const cellOf = ([row, column]) => row * SIZE + column;
-const step = ([row, column], down, count = 1) => (down ? [row + count, column] : [row, column + count]);
+// Tiles
 
-/** The tile on a square, or ''. */
+/** @param {string} tile */
+export const isBlank = (tile) => tile !== tile.toUpperCase();
+
+/**
+ * Take the tile for a letter from those left: itself, else a blank for it; null if there is none.
+ * @param {string[]} left
+ * @param {string} letter
+ */
+export function take(left, letter) {
+  const index = isBlank(letter) || !left.includes(letter) ? left.indexOf(BLANK) : left.indexOf(letter);
+  if (index < 0) return null;
+  const [tile] = left.splice(index, 1);
+  return tile === BLANK ? letter.toLowerCase() : letter;
+}
+
+/**
+ * Tiles of the rack wherever it has them, blanks for the others; where there is neither, the tile itself.
+ * @param {string[]} tiles
+ * @param {readonly string[]} rack
+ */
+function withBlanks(tiles, rack) {
+  const left = [...rack];
+  return tiles.map((tile) => take(left, tile.toUpperCase()) ?? tile.toUpperCase());
+}
+
+/**
+ * @param {readonly string[]} rack
+ * @param {string[]} tiles
+ */
+function isOnRack(rack, tiles) {
+  const left = [...rack];
+  return tiles.every((tile) => take(left, tile) === tile);
+}
+
+// Where tiles lie
+
+/**
+ * The tile on a square, or ''.
+ * @param {string | readonly string[]} cells
+ * @param {Square} square
+ */
 export function tileAt(cells, square) {
   const tile = isOnBoard(square) ? cells[cellOf(square)] : EMPTY;
   return tile === EMPTY ? "" : tile;
 }
 
-/** The tiles of a move, each with its square; null if they don't all find one. */
+/**
+ * The tiles of a move, each with its square; null if they don't all find one.
+ * @param {string} cells
+ * @param {Move} move
+ * @returns {LaidTile[] | null}
+ */
 export function layOut(cells, { row, column, down, tiles }) {
+  /** @type {LaidTile[]} */
   const laid = [];
+  /** @type {Square} */
   let square = [row, column];
   for (const tile of tiles) {
     while (tileAt(cells, square)) square = step(square, down);
@@ -36,43 +105,47 @@ export function layOut(cells, { row, column, down, tiles }) {
   return laid;
 }
 
-/** The square where the next tile would come to lie; null behind the last one. */
+/**
+ * The square where the next tile would come to lie; null behind the last one.
+ * @param {string} cells
+ * @param {Move} move
+ */
 export function nextSquare(cells, move) {
   const laid = layOut(cells, { ...move, tiles: [...move.tiles, "A"] });
-  return laid && laid.at(-1).square;
+  return laid?.at(-1)?.square ?? null;
 }
 
+/**
+ * @param {string} cells
+ * @param {LaidTile[]} laid
+ */
 function withLaid(cells, laid) {
   const after = [...cells];
   for (const { square, tile } of laid) after[cellOf(square)] = tile;
   return after;
 }
 
-/** The squares of the unbroken line of tiles that `square` is part of. */
+/**
+ * The squares of the unbroken line of tiles that `square` is part of.
+ * @param {readonly string[]} cells
+ * @param {Square} square
+ * @param {boolean} down
+ */
 function lineThrough(cells, square, down) {
   let first = square;
   while (tileAt(cells, step(first, down, -1))) first = step(first, down, -1);
   const line = [first];
-  while (tileAt(cells, step(line.at(-1), down))) line.push(step(line.at(-1), down));
+  for (let next = step(first, down); tileAt(cells, next); next = step(next, down)) line.push(next);
   return line;
 }
 
-const written = ([row, column], down) => (down ? `${column + 1}${nameOf(row, 0)[0]}` : nameOf(row, column));
+// What a move is worth, and how it is written
 
-/** Coordinates and word of a move: the whole word, in the direction in which there is one. */
-export function write(cells, move) {
-  const laid = layOut(cells, move);
-  if (!laid?.length) return { coordinates: written([move.row, move.column], move.down), word: "" };
-  const after = withLaid(cells, laid);
-  const lineOf = (down) => lineThrough(after, laid[0].square, down);
-  const turns = laid.length === 1 && lineOf(move.down).length === 1 && lineOf(!move.down).length > 1;
-  const down = move.down !== turns;
-  const line = lineOf(down);
-  const word = line.map((square) => after[cellOf(square)]).join("");
-  return { coordinates: `${written(line[0], down)}-${written(line.at(-1), down)}`, word };
-}
-
-/** What a move brings if all its words are admissible, 0 if it lays nothing or does not fit. */
+/**
+ * What a move brings if all its words are admissible, 0 if it lays nothing or does not fit.
+ * @param {Rules} rules
+ * @param {Move} move
+ */
 export function worth({ cells, letterFactors, wordFactors, values, bonuses }, move) {
   const laid = layOut(cells, move);
   if (!laid?.length) return 0;
@@ -94,55 +167,95 @@ export function worth({ cells, letterFactors, wordFactors, values, bonuses }, mo
   return points;
 }
 
-/** Start and direction of H4, H4-H9, 4H or 4H-9H, and the length if an end is given; else null. */
-export function readCoordinates(text) {
-  const found = COORDINATES.exec(text.toUpperCase().replace(/[–—]/g, "-").replace(/\s/g, ""));
-  if (!found) return null;
-  const [, row, column, lastRow, lastColumn, downColumn, downRow, downLastColumn, downLastRow] = found;
-  const down = !row;
-  const start = squareOf(row ?? downRow, column ?? downColumn);
-  const hasEnd = (lastRow ?? downLastRow) !== undefined;
-  const end = hasEnd ? squareOf(lastRow ?? downLastRow, lastColumn ?? downLastColumn) : start;
-  const aside = down ? end[1] - start[1] : end[0] - start[0];
-  if (!isOnBoard(start) || !isOnBoard(end) || aside) return null;
-  const length = down ? end[0] - start[0] + 1 : end[1] - start[1] + 1;
-  return { row: start[0], column: start[1], down, length: hasEnd ? length : null };
+/**
+ * Coordinates and word of a move: the whole word, in the direction in which there is one.
+ * @param {string} cells
+ * @param {Move} move
+ */
+export function write(cells, move) {
+  const laid = layOut(cells, move);
+  if (!laid?.length) return { coordinates: writeSquare([move.row, move.column], move.down), word: "" };
+  const after = withLaid(cells, laid);
+  /** @param {boolean} down */
+  const lineOf = (down) => lineThrough(after, laid[0].square, down);
+  const turns = laid.length === 1 && lineOf(move.down).length === 1 && lineOf(!move.down).length > 1;
+  const down = move.down !== turns;
+  const line = lineOf(down);
+  const coordinates = `${writeSquare(line[0], down)}-${writeSquare(line[line.length - 1], down)}`;
+  return { coordinates, word: line.map((square) => after[cellOf(square)]).join("") };
 }
 
 /**
- * Coordinates whose letter is the row as those whose letter is the column, and the other way round: D8-I8
- * across, 5E-11E down there, where here it is H4-H9 and 5E-5K. What is none stays as it is.
+ * The word so that it is read as it is when it is typed at a table, `write_at_table` in
+ * engine/intended_move.py: with its blanks in parentheses where their case would not do.
+ * @param {string} word
  */
-export function swapNotation(text) {
-  return text.toUpperCase().replace(/([A-O])\s*([0-9]{1,2})|([0-9]{1,2})\s*([A-O])/g, (all, letter, number, first, last) => {
-    const index = Number(number ?? first);
-    if (index < 1 || index > SIZE) return all;
-    const turned = nameOf(index - 1, 0)[0];
-    return letter ? `${turned}${letter.charCodeAt(0) - 64}` : `${last.charCodeAt(0) - 64}${turned}`;
-  });
+export function writeAtTable(word) {
+  const tiles = [...word];
+  if (!ignoresCase(tiles, tiles, BLANKS)) return word;
+  return tiles.map((tile) => (isBlank(tile) ? `(${tile.toUpperCase()})` : tile)).join("");
 }
 
-const squareOf = (row, column) => [row.charCodeAt(0) - 65, Number(column) - 1];
+// Reading
 
-/** The letters of a word as written, blanks in lower case or in parentheses; null if it is none. */
-function readWord(text, letters) {
-  const word = text
-    .normalize("NFC")
-    .replace(/\s/g, "")
-    .replaceAll("ß", "ss")
-    .replace(/\((.)\)/gu, (_, letter) => letter.toLowerCase());
-  return [...word].every((letter) => letters.includes(letter.toUpperCase())) ? [...word] : null;
+const UMLAUTS = /** @type {Record<string, string>} */ ({ A: "Ä", O: "Ö", U: "Ü" });
+const DIAERESIS = "\u0308";
+/** Latin letters that Unicode does not take apart into a base letter and an accent. */
+const UNDECOMPOSED = /** @type {Record<string, string>} */ ({ ẞ: "SS", Æ: "AE", Œ: "OE", Ø: "O", Ł: "L", Đ: "D" });
+
+/**
+ * Letters as tiles show them: ß as SS, umlauts kept, all else without accents.
+ * @param {string} text
+ */
+function spell(text) {
+  const letters = /** @type {string[]} */ ([]);
+  const upper = text.normalize("NFC").toUpperCase().replace(/[ẞÆŒØŁĐ]/g, (letter) => UNDECOMPOSED[letter]);
+  for (const char of upper.normalize("NFD")) {
+    const umlaut = char === DIAERESIS && UMLAUTS[letters.at(-1) ?? ""];
+    if (umlaut) letters[letters.length - 1] = umlaut;
+    else if (!/\p{M}/u.test(char)) letters.push(char);
+  }
+  return letters;
 }
 
 /**
- * The move that coordinates and word on a slip mean; null if they are not (yet) one that fits. Who
- * ignores case did not mean blanks (see engine/intended_move.py): then a letter is a blank only where the
- * rack has no such tile.
+ * The tiles of a word as written, blanks in lower case or in parentheses; null if it can't be read.
+ * @param {string} text
+ * @param {Record<string, number>} values
  */
-export function readMove(cells, rack, letters, coordinates, text) {
+function readWord(text, values) {
+  const packed = text.normalize("NFD").replace(/\s/g, "");
+  if (!/^(?:[^()]|\([^()]*\))*$/u.test(packed)) return null;
+  const tiles = [];
+  for (const [part] of packed.matchAll(/\([^()]*\)|[^()]\p{M}*/gu)) {
+    const isMarked = part[0] === "(";
+    const letters = spell(isMarked ? part.slice(1, -1) : part);
+    if (isMarked && letters.length !== 1) return null;
+    const isSmall = letters.length === 1 && (isMarked || isBlank(part[0])); // no blank stands for two
+    tiles.push(...(isSmall ? [letters[0].toLowerCase()] : letters));
+  }
+  return tiles.every((tile) => tile !== BLANK && tile.toUpperCase() in values) ? tiles : null;
+}
+
+/**
+ * Whether who wrote this word did not mean its small letters as blanks: all are small, or more of those
+ * to be laid than there are blanks.
+ * @param {string[]} word
+ * @param {string[]} laid
+ * @param {number} blanks
+ */
+const ignoresCase = (word, laid, blanks) => word.every(isBlank) || laid.filter(isBlank).length > blanks;
+
+/**
+ * Place and tiles of what is typed; null if it is not (yet) a move that fits.
+ * @param {string} cells
+ * @param {string} coordinates
+ * @param {string[] | null} word
+ * @returns {Move | null}
+ */
+function fit(cells, coordinates, word) {
   const place = readCoordinates(coordinates);
-  const word = readWord(text, letters);
-  if (!place || !word || (word.length && place.length && place.length !== word.length)) return null;
+  if (!place || !word || (word.length && place.length !== null && place.length !== word.length)) return null;
   const tiles = [];
   for (const [index, letter] of word.entries()) {
     const square = step([place.row, place.column], place.down, index);
@@ -151,25 +264,45 @@ export function readMove(cells, rack, letters, coordinates, text) {
     if (!lying) tiles.push(letter);
   }
   const { row, column, down } = place;
-  return { row, column, down, tiles: settle(tiles, word.join(""), rack) };
+  return { row, column, down, tiles };
 }
 
-const isSmall = (text) => text !== text.toUpperCase() && text === text.toLowerCase();
+/**
+ * The move that is typed at a table; null if it is not (yet) one that fits. `read_at_table` in
+ * engine/intended_move.py says how.
+ * @param {Rules} rules
+ * @param {string} coordinates
+ * @param {string} text
+ */
+export function readAtTable({ cells, values }, coordinates, text) {
+  const word = readWord(text, values);
+  const isSmall = isBlank(text) && text === text.toLowerCase();
+  const isIgnored = word && !text.includes("(") && (isSmall || ignoresCase(word, word, BLANKS));
+  return fit(cells, coordinates, isIgnored ? word.map((tile) => tile.toUpperCase()) : word);
+}
 
+/**
+ * The move that coordinates and word on a slip of Simultan mean; null if they are not (yet) one that
+ * fits. `judge_slip` in engine/intended_move.py says how.
+ * @param {Rules} rules
+ * @param {readonly string[]} rack
+ * @param {string} coordinates
+ * @param {string} text
+ */
+export function readOnSlip({ cells, values }, rack, coordinates, text) {
+  const word = readWord(text, values);
+  const move = fit(cells, coordinates, word);
+  return move && word && { ...move, tiles: settle(move.tiles, word, rack) };
+}
+
+/**
+ * @param {string[]} tiles
+ * @param {string[]} word
+ * @param {readonly string[]} rack
+ */
 function settle(tiles, word, rack) {
-  const small = tiles.filter(isSmall).length;
-  const blanks = rack.filter((tile) => tile === "?").length;
-  const isIgnored = isSmall(word) || isSmall(word.slice(1)) || small > blanks;
-  if (small && !isIgnored) return tiles;
-  const left = [...rack];
-  return tiles.map((tile) => take(left, tile.toUpperCase()) ?? tile.toUpperCase());
-}
-
-/** Take the tile for a letter from those left: itself, else a blank for it; null if there is none. */
-export function take(left, letter) {
-  const blank = letter !== letter.toUpperCase();
-  const index = blank || !left.includes(letter) ? left.indexOf("?") : left.indexOf(letter);
-  if (index < 0) return null;
-  const [tile] = left.splice(index, 1);
-  return tile === "?" ? letter.toLowerCase() : letter;
+  const blanks = rack.filter((tile) => tile === BLANK).length;
+  const settled = tiles.some(isBlank) && ignoresCase(word, tiles, blanks) ? withBlanks(tiles, rack) : tiles;
+  const guess = withBlanks(settled, rack);
+  return isOnRack(rack, settled) || !isOnRack(rack, guess) ? settled : guess;
 }

@@ -2,7 +2,8 @@
 // puts the parts marked data-live in place of the old ones, and keeps the address up to date.
 // Without this script the same form works by itself.
 
-import { SIZE, STEPS, nameOf, placeOf } from "./board.js";
+import { takeSquares } from "./board.js";
+import { nameOf, SIZE, squareOf, STEPS } from "./squares.js";
 
 const FIELDS = ["board", "moves", "rack", "rules", "at", "word", "show"];
 const TYPED = ["rack", "at", "word"];
@@ -151,37 +152,37 @@ for (const here of document.querySelectorAll("[data-here]")) {
 
 const squareAt = (row, column) => document.getElementById(`square-${nameOf(row, column)}`);
 
-document.addEventListener("square:pick", (event) => {
-  const name = event.target.value;
+function onPick(name) {
   if (mode === "move") {
     begin(name);
     field.word.focus();
     field.word.select();
   } else {
-    const [row, column] = placeOf(name);
+    const [row, column] = squareOf(name);
     const again = row === cursor.row && column === cursor.column;
     cursor = { row, column, down: again ? !cursor.down : cursor.down };
     paintCursor();
     letter.focus();
   }
-});
+}
 
-document.addEventListener("square:type", (event) => {
-  const { key } = event.detail;
+function onType(name, key) {
   if (mode === "move") {
     if (key.length > 1) return;
-    if (start().name !== event.target.value) begin(event.target.value);
+    if (start().name !== name) begin(name);
     field.word.value = key.toUpperCase();
     field.word.focus();
     ask();
   } else {
-    const [row, column] = placeOf(event.target.value);
+    const [row, column] = squareOf(name);
     cursor = { ...cursor, row, column };
     if (key.length > 1) setTile("");
     else typeTile(key);
     (squareAt(cursor.row, cursor.column) ?? letter).focus();
   }
-});
+}
+
+takeSquares(onPick, onType);
 
 // Where the move begins, and whether it runs down: H8 and H8-H10 across, 8H down.
 function start() {
@@ -194,7 +195,7 @@ function begin(name) {
   const before = start();
   const down = before.down !== (before.name === name);
   field.at.value = down ? name.slice(1) + name[0] : name;
-  mark(...placeOf(name), down);
+  mark(...squareOf(name), down);
   ask();
 }
 

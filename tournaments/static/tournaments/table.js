@@ -4,9 +4,11 @@
 // they lie, on a board or an open grid, and the clocks run.
 
 import { hearWithin, takeActions } from "../referee/actions.js";
-import { nameOf, placeOf, STEPS } from "../referee/board.js";
+import { takeSquares } from "../referee/board.js";
 import { follow, serverNow } from "../referee/live.js";
-import { layOut, readCoordinates, readMove, readRules, swapNotation, worth, write } from "../referee/moves.js";
+import { isBlank, layOut, readAtTable, readRules, worth, write, writeAtTable } from "../referee/moves.js";
+import { showCursor, showPending } from "../referee/pending.js";
+import { isSame, readCoordinates, squareOf, STEPS, swapNotation, writeSquare } from "../referee/squares.js";
 import { hearAmongMany, isAmongMany, putIn } from "./table_alone.js";
 
 const TICK_MS = 200;
@@ -26,22 +28,19 @@ const hasBoard = () => find("rules") !== null;
 /** Coordinates as this game writes them, from or to those with the row's letter first. */
 const own = (text) => (find("rules")?.dataset.notation === "columns" ? swapNotation(text) : text);
 const placeTyped = () => readCoordinates(own(entry().coordinates.value));
-const isMarked = (letter) => letter !== letter.toUpperCase();
 
 /** The move that the fields mean: the whole word, or only the tiles to be laid from there on. */
 function readFields() {
-  const { unseen, letters } = find("rules").dataset;
-  const { cells } = rules();
   const coordinates = own(entry().coordinates.value);
   const text = entry().word.value;
-  const whole = readMove(cells, [...unseen], letters, coordinates, text);
+  const whole = readAtTable(rules(), coordinates, text);
   if (whole || !text.trim()) return whole;
+  const { cells } = rules();
   const place = readCoordinates(coordinates);
-  const alone = place && readMove(".".repeat(cells.length), [...unseen], letters, written(place), text);
+  const start = place && writeSquare([place.row, place.column], place.down);
+  const alone = start && readAtTable({ ...rules(), cells: ".".repeat(cells.length) }, start, text);
   return alone && layOut(cells, alone) ? alone : null;
 }
-
-const written = ({ row, column, down }) => (down ? `${column + 1}${nameOf(row, 0)[0]}` : nameOf(row, column));
 
 function onTyped() {
   if (!entry() || !hasBoard()) return;
@@ -50,13 +49,14 @@ function onTyped() {
 }
 
 function showMove() {
-  for (const square of page.querySelectorAll(".square[data-pending]")) clear(square);
-  for (const square of page.querySelectorAll("[data-cursor]")) delete square.dataset.cursor;
-  if (!entry() || !hasBoard()) return;
+  if (!entry() || !hasBoard()) {
+    showPending(page, [], {}, {});
+    return showCursor(page, null);
+  }
   const laid = (move && layOut(rules().cells, move)) ?? [];
-  for (const { square, tile } of laid) lay(squareAt(square), tile);
+  showPending(page, laid, rules().values, page.dataset);
   const place = placeTyped();
-  if (place) squareAt([place.row, place.column]).dataset.cursor = place.down ? "down" : "across";
+  showCursor(page, place && [place.row, place.column], place?.down);
   const isCounted = Object.keys(rules().bonuses).length > 0; // else more than the board makes the points
   const points = laid.length && isCounted ? worth(rules(), move) : null;
   find("primary").textContent = points === null ? find("place").dataset.lay : page.dataset.layPoints.replace("{points}", points);
@@ -66,43 +66,17 @@ function showMove() {
   find("unfit").textContent = isUnfit ? page.dataset.unfit : "";
 }
 
-const squareAt = ([row, column]) => find(`square-${nameOf(row, column)}`).parentElement;
-
-function lay(square, tile) {
-  const button = square.firstElementChild;
-  const letter = tile.toUpperCase();
-  const shown = document.createElement("span");
-  shown.className = `tile new${isMarked(tile) ? " blank" : ""}`;
-  if (!isMarked(tile)) shown.dataset.value = rules().values[letter];
-  shown.textContent = letter;
-  square.dataset.pending = "";
-  square.dataset.label = button.getAttribute("aria-label");
-  square.dataset.premium = button.dataset.mark ?? "";
-  delete button.dataset.mark; // a tile covers it
-  const { blank, new: fresh } = page.dataset;
-  button.setAttribute("aria-label", `${button.value}, ${isMarked(tile) ? blank.replace("{letter}", letter) : letter}, ${fresh}`);
-  button.replaceChildren(shown);
-}
-
-function clear(square) {
-  const button = square.firstElementChild;
-  button.setAttribute("aria-label", square.dataset.label);
-  if (square.dataset.premium) button.dataset.mark = square.dataset.premium;
-  button.replaceChildren();
-  delete square.dataset.pending;
-}
-
 /** Have the fields say what lies on the board. */
 function writeFields() {
   const { coordinates, word } = write(rules().cells, move);
   entry().coordinates.value = own(coordinates);
-  entry().word.value = word;
+  entry().word.value = writeAtTable(word);
 }
 
 // Tapping and typing
 
 function setPlace(row, column, down) {
-  entry().coordinates.value = own(written({ row, column, down }));
+  entry().coordinates.value = own(writeSquare([row, column], down));
   onTyped();
 }
 
@@ -113,13 +87,13 @@ function turnWord() {
 }
 
 /** A tile laid becomes a blank or none again; another square is where the word begins. */
-document.addEventListener("square:pick", (event) => {
+function onPick(name) {
   const squares = squaresField();
-  if (squares) return toggle(squares, own(event.target.value));
+  if (squares) return toggle(squares, own(name));
   if (!entry()) return;
-  const [row, column] = placeOf(event.target.value);
+  const picked = squareOf(name);
   const laid = (move && layOut(rules().cells, move)) ?? [];
-  const index = laid.findIndex(({ square }) => square[0] === row && square[1] === column);
+  const index = laid.findIndex(({ square }) => isSame(square, picked));
   if (index >= 0) {
     move = { ...move, tiles: move.tiles.map((tile, at) => (at === index ? swapped(tile) : tile)) };
     writeFields();
@@ -127,23 +101,23 @@ document.addEventListener("square:pick", (event) => {
     return;
   }
   const place = placeTyped();
-  const isSame = place && place.row === row && place.column === column;
-  setPlace(row, column, isSame ? !place.down : (place?.down ?? false));
+  const isStart = place && isSame([place.row, place.column], picked);
+  setPlace(...picked, isStart ? !place.down : (place?.down ?? false));
   entry().word.focus({ preventScroll: true });
-});
+}
 
-const swapped = (tile) => (isMarked(tile) ? tile.toUpperCase() : tile.toLowerCase());
+const swapped = (tile) => (isBlank(tile) ? tile.toUpperCase() : tile.toLowerCase());
 
 /** Typing on the board begins a word there. */
-document.addEventListener("square:type", (event) => {
+function onType(name, key) {
   if (!entry() || squaresField()) return;
-  const { key } = event.detail;
   if (key.length > 1) return clearWord();
-  const [row, column] = placeOf(event.target.value);
   entry().word.value = key.toUpperCase();
-  setPlace(row, column, placeTyped()?.down ?? false);
+  setPlace(...squareOf(name), placeTyped()?.down ?? false);
   entry().word.focus({ preventScroll: true });
-});
+}
+
+takeSquares(onPick, onType);
 
 function clearWord() {
   for (const name of ["coordinates", "word", "points"]) if (entry()[name]) entry()[name].value = "";
