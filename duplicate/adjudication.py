@@ -14,11 +14,11 @@ from duplicate.moves import move_json
 from duplicate.options import Declared, Options, Reference
 from engine.alphabet import BLANK
 from engine.board import Board
-from engine.intended_move import meant_with_blanks, settle_case
-from engine.notation import Move, WrittenMove, read_move
+from engine.intended_move import judge_slip
+from engine.notation import Move, read_move
 from engine.rulesets import Ruleset
 from engine.scoring import ScoredMove, preference
-from engine.verdicts import Code, Verdict, judge
+from engine.verdicts import Code, Verdict
 
 ILLEGIBLE = "illegible"
 UNMARKED_BLANK = "unmarked_blank"
@@ -77,31 +77,24 @@ class RoundJudge:
     def judge(self, coordinates: str, word: str) -> Judgement:
         """The play that these words on a slip mean, with its verdict.
 
-        People write in any case: a letter the rack lacks is taken for a blank, wherever the writer
-        put capitals. Writings that mean the same move give the same play. Raises Unreadable for
-        what no answer may hold.
+        People write in any case, which `judge_slip` settles. Writings that mean the same move give
+        the same play. Raises Unreadable for what no answer may hold.
         """
         if not coordinates or not word:
             play = self._with_ruling(JudgedPlay(PlayKey("", ""), ILLEGIBLE))
             return Judgement(play, blank_is_unmarked=False)
         written = read_move(coordinates, word)
-        settled = settle_case(written.word, written.place, self.board, self.rack, self.rules)
-        verdict = self._verdict(replace(written, word=settled))
-        if verdict.code is Code.NOT_ON_RACK and verdict.move and BLANK in self.rack:
-            meant = meant_with_blanks(self.board, verdict.move, self.rack, self.rules)
-            if meant:
-                verdict = self._verdict(meant.move)
+        verdict = judge_slip(
+            self.board, written, rack=self.rack, lexicon=self.lexicon, ruleset=self.rules
+        )
         if verdict.move is None:
-            key = PlayKey(written.place.written(), settled)
+            key = PlayKey(str(verdict.detail["coordinates"]), str(verdict.detail["word"]))
             return Judgement(self._play(key, verdict), blank_is_unmarked=False)
         key = PlayKey(verdict.move.coordinates, verdict.move.word)
         lies_well = verdict.code in (Code.VALID, Code.WORD_NOT_ADMISSIBLE)
         with_blank = BLANK in self.rack and lies_well
         unmarked = with_blank and self._hides_blank(written.word, verdict.move)
         return Judgement(self._play(key, verdict), unmarked)
-
-    def _verdict(self, move: WrittenMove | Move) -> Verdict:
-        return judge(self.board, move, rack=self.rack, lexicon=self.lexicon, ruleset=self.rules)
 
     def _play(self, key: PlayKey, verdict: Verdict) -> JudgedPlay:
         return self._with_ruling(

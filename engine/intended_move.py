@@ -1,14 +1,100 @@
-"""What the writer of a move may have meant, where it is not written as the rules want it."""
+"""What somebody who wrote a move meant: how case is read, and what else may have been miswritten.
 
+Everywhere a small letter is a blank, and (A) is one too. Everywhere case was ignored, and no blank
+is meant by it, where all letters are small, or more of them than there can be blanks: so 'eh' is
+EH, 'Ehen' is EHEN, and 'REGSaMEN' has a blank. How many there can be differs:
+
+- At a table nobody knows the racks. There are two blanks in every set, so 'Eh' and 'Ob' are a tile
+  and a blank, 'Tag' is a tile and two blanks (`read_at_table`).
+- In Simultan everybody has the same rack. A small letter is a blank only if the rack has one:
+  else 'Eh' is EH and 'Tag' is TAG. And a letter that the rack lacks is a blank, whatever its case
+  (`judge_slip`).
+
+A game keeps what was meant: `engine.notation`, by which it is read again, knows no exception.
+"""
+
+from collections.abc import Container
 from dataclasses import replace
 
 from engine.alphabet import BLANK
 from engine.board import Board, Square
-from engine.notation import Coordinates, Move, WrittenMove
+from engine.errors import Unreadable
+from engine.fields import Json
+from engine.notation import Coordinates, Move, WrittenMove, read_word
 from engine.rulesets import Ruleset
 from engine.scoring import ScoredMove
 from engine.tiles import from_shown
-from engine.verdicts import Verdict, judge, move_from_tiles
+from engine.verdicts import Code, Verdict, judge, move_from_tiles
+
+#: How many blanks there are in every set of tiles or cards.
+BLANKS = 2
+
+
+def _ignores_case(word: str, laid: str, blanks: int) -> bool:
+    """Whether who wrote `word` did not mean its small letters as blanks."""
+    return word.islower() or sum(map(str.islower, laid)) > blanks
+
+
+# Match play, and every other game at a table.
+
+
+def read_at_table(text: str) -> str:
+    """The word that somebody typed, as the games read it: small letters are blanks.
+
+    Who writes a blank as (A) means the case of the other letters too. What can't be read is left
+    for the game to refuse.
+    """
+    try:
+        word = read_word(text)
+    except Unreadable:
+        return text
+    is_ignored = "(" not in text and (text.islower() or _ignores_case(word, word, BLANKS))
+    return word.upper() if is_ignored else text
+
+
+def write_at_table(word: str) -> str:
+    """The word so that `read_at_table` leaves it: with blanks as (A) where case would not do."""
+    return in_parentheses(word) if _ignores_case(word, word, BLANKS) else word
+
+
+def in_parentheses(word: str) -> str:
+    """The word with each of its blanks written as (A)."""
+    return "".join(f"({tile.upper()})" if tile.islower() else tile for tile in word)
+
+
+def action_meant(action: Json) -> Json:
+    """The action that somebody sends to a table game, with its words read as they are typed."""
+    meant = dict(action)
+    if isinstance(word := action.get("word"), str):
+        meant["word"] = read_at_table(word)
+    if isinstance(words := action.get("words"), list):
+        meant["words"] = [read_at_table(text) if isinstance(text, str) else text for text in words]
+    return meant
+
+
+# Simultan, and trying out positions.
+
+
+def judge_slip(
+    board: Board,
+    written: WrittenMove,
+    *,
+    rack: str,
+    lexicon: Container[str] | None = None,
+    ruleset: Ruleset,
+) -> Verdict:
+    """The verdict on the move that coordinates and word on a slip mean, with this rack.
+
+    A letter the rack lacks is taken for a blank if only that makes a move of it.
+    """
+    settled = settle_case(written.word, written.place, board, rack, ruleset)
+    written = replace(written, word=settled)
+    verdict = judge(board, written, rack=rack, lexicon=lexicon, ruleset=ruleset)
+    if verdict.code is Code.NOT_ON_RACK and verdict.move and BLANK in rack:
+        meant = meant_with_blanks(board, verdict.move, rack, ruleset)
+        if meant:
+            return judge(board, meant.move, rack=rack, lexicon=lexicon, ruleset=ruleset)
+    return verdict
 
 
 def settle_case(
@@ -16,17 +102,14 @@ def settle_case(
 ) -> str:
     """The word tried at `at`, with blanks in lower case even where the writer ignored case.
 
-    That is so where all is small, or all but the first letter as Germans write a noun, or more
-    than there are blanks. Nothing is settled before the place is known.
+    Without a rack there may be all blanks of the set. Nothing is settled before the place is known.
     """
     squares = Move(at.start, at.direction, word).squares if at else ()
     laid = "".join(
         tile for square, tile in zip(squares, word, strict=False) if not board.at(square)
     )
     blanks = rack.count(BLANK) if rack else ruleset.tile_set.counts[BLANK]
-    small = sum(tile.islower() for tile in laid)
-    ignored = word.islower() or word[1:].islower() or small > blanks
-    if not at or not small or not ignored:
+    if not at or laid == laid.upper() or not _ignores_case(word, laid, blanks):
         return word
     return with_blanks(word, at, board, rack)
 
@@ -48,6 +131,17 @@ def with_blanks(word: str, at: Coordinates, board: Board, rack: str) -> str:
     return settled
 
 
+def meant_with_blanks(board: Board, move: Move, rack: str, ruleset: Ruleset) -> ScoredMove | None:
+    """The move with blanks for the tiles missing: phones write everything in upper case."""
+    at = Coordinates(move.start, move.direction)
+    guess = replace(move, word=with_blanks(move.word, at, board, rack))
+    verdict = judge(board, guess, rack=rack, ruleset=ruleset)
+    return ScoredMove(guess, verdict.points) if verdict.is_valid else None
+
+
+# What is miswritten otherwise.
+
+
 def move_meant(board: Board, written: WrittenMove, ruleset: Ruleset) -> ScoredMove | None:
     """What the writer may have meant: another end, or only the tiles laid without the lying ones.
 
@@ -63,14 +157,6 @@ def move_meant(board: Board, written: WrittenMove, ruleset: Ruleset) -> ScoredMo
             if verdict.move and verdict.is_valid:
                 return ScoredMove(verdict.move, verdict.points)
     return None
-
-
-def meant_with_blanks(board: Board, move: Move, rack: str, ruleset: Ruleset) -> ScoredMove | None:
-    """The move with blanks for the tiles missing: phones write everything in upper case."""
-    at = Coordinates(move.start, move.direction)
-    guess = replace(move, word=with_blanks(move.word, at, board, rack))
-    verdict = judge(board, guess, rack=rack, ruleset=ruleset)
-    return ScoredMove(guess, verdict.points) if verdict.is_valid else None
 
 
 def _free_squares(board: Board, move: Move) -> list[Square]:

@@ -5,18 +5,17 @@ server's own judging. Each fault is a sentence.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from duplicate.simulator.planning import Attempt, Intent
 from engine.board import Board
-from engine.intended_move import meant_with_blanks, settle_case
+from engine.intended_move import judge_slip
 from engine.lexicon import Lexicon
-from engine.notation import Move, WrittenMove, read_coordinates, read_move, read_word
+from engine.notation import read_coordinates, read_move, read_word
 from engine.rulesets import Ruleset
 from engine.simultan import choose_reference
 from engine.solver import find_tops
-from engine.verdicts import Code, Verdict, judge
 
 #: What the network may take: an answer sent this long before the end must have been in time.
 TRANSIT = timedelta(seconds=0.25)
@@ -117,17 +116,10 @@ class Referee:
 
     def _worth(self, played: Played, receipt: Receipt) -> int:
         """What the move brings, blanks found where the writer's case left them open."""
-        board, rack, rules = played.board, played.rack, self.rules
         written = read_move(receipt.coordinates, receipt.word)
-        word = settle_case(written.word, written.place, board, rack, rules)
-        verdict = self._judge(played, replace(written, word=word))
-        if verdict.code is Code.NOT_ON_RACK and verdict.move:
-            meant = meant_with_blanks(board, verdict.move, rack, rules)
-            return self._judge(played, meant.move).points if meant else 0
-        return verdict.points
-
-    def _judge(self, played: Played, move: WrittenMove | Move) -> Verdict:
-        return judge(played.board, move, rack=played.rack, lexicon=self.lexicon, ruleset=self.rules)
+        return judge_slip(
+            played.board, written, rack=played.rack, lexicon=self.lexicon, ruleset=self.rules
+        ).points
 
 
 def check_receipt(handed: Handed, played: Played) -> Iterator[str]:

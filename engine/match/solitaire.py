@@ -9,6 +9,7 @@ from engine.alphabet import VOWELS
 from engine.board import SIZE, Board, Square
 from engine.errors import Unreadable
 from engine.fields import Json
+from engine.intended_move import write_at_table
 from engine.lexicon import Lexicon
 from engine.match.actions import ACTIONS
 from engine.match.house_rules import Solitaire
@@ -97,7 +98,7 @@ def best_moves(state: Match, lexicon: Container[str]) -> list[dict[str, Any]]:
                 "kind": Kind.PLACE.value,
                 "player": player,
                 "coordinates": scored.move.coordinates,
-                "word": scored.move.word,
+                "word": write_at_table(scored.move.word),
                 "points": scored.points,
             }
             if squares:

@@ -16,7 +16,7 @@ from urllib.parse import quote, urlencode
 
 from engine.alphabet import BLANK
 from engine.board import EMPTY, Board, Square
-from engine.intended_move import settle_case
+from engine.intended_move import in_parentheses, settle_case
 from engine.notation import (
     Coordinates,
     Direction,
@@ -123,7 +123,7 @@ class Position:
         """The word so that it is read as it is: with blanks as (A) where its case would not do."""
         if settle_case(word, at, self.board, self.rack, self.ruleset) == word:
             return word
-        return "".join(f"({tile.upper()})" if tile.islower() else tile for tile in word)
+        return in_parentheses(word)
 
     def without_try(self) -> "Position":
         return replace(self, at=None, word="", show=SHOWN)

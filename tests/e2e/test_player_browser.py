@@ -1,6 +1,5 @@
 """The page of somebody who plays, on a phone: a real browser and a real server."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Literal
@@ -10,7 +9,6 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from duplicate.adjudication import RoundJudge
 from duplicate.models import Answer, Game, Round
 from duplicate.services.games import end_game
 from duplicate.services.judging import judge_round
@@ -24,12 +22,9 @@ from duplicate.services.rounds import (
     publish_round,
     resume_round,
 )
-from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
-from engine.lexicon import Lexicon
+from engine.board import Board
 from engine.notation import read_move
-from engine.rulesets import STANDARD
 from engine.scoring import tiles_laid
-from engine.solver import search_all
 from tests.duplicate.factories import SECOND, make_game, make_round
 from tests.duplicate.sample_games import director_of
 from tests.lexicons import lexicon_of
@@ -468,52 +463,3 @@ def test_the_page_is_light(phone: Page, web: Web, game: Game) -> None:
     loaded = """[...performance.getEntries()]
         .reduce((sum, entry) => sum + (entry.decodedBodySize ?? 0), 0)"""
     assert 50_000 < phone.evaluate(loaded) < 150_000  # not even compressed
-
-
-POSITIONS = [
-    ("", "AEGMNRS"),
-    ("///////5TOR", "EINZÖG?"),
-    ("///////5TOReN/8E/8X/8E", "ASTRI?Ä"),
-]
-
-
-@pytest.mark.parametrize(("rows", "rack"), POSITIONS)
-def test_the_script_counts_like_the_engine(
-    page: Page, web: Web, lexicon: Lexicon, rows: str, rack: str
-) -> None:
-    """Every legal move: cross words, premiums, blanks and the bonus; the same way of writing it."""
-    board = Board.from_rows(_rows(rows))
-    moves = [move for move, _ in search_all(lexicon, board, rack, STANDARD).moves()]
-    assert len(moves) > 20
-    judge = RoundJudge(board, rack, lexicon, STANDARD)
-    plays = [judge.judge(move.coordinates, move.word).play for move in moves]
-    page.goto(web.url)
-    told = page.evaluate(
-        """async ({ rules, rack, letters, moves }) => {
-            const { readMove, readRules, worth, write } =
-                await import("/static/referee/moves.js");
-            const known = readRules(rules);
-            return moves.map(([coordinates, word]) => {
-                const move = readMove(known.cells, [...rack], letters, coordinates, word);
-                return move && [...Object.values(write(known.cells, move)), worth(known, move)];
-            });
-        }""",
-        {
-            "rules": {
-                "cells": board.cells,
-                "letterFactors": "".join(map(str, LETTER_FACTORS)),
-                "wordFactors": "".join(map(str, WORD_FACTORS)),
-                "values": json.dumps(dict(STANDARD.tile_set.values)),
-                "bonuses": json.dumps(dict(STANDARD.bonuses)),
-            },
-            "rack": rack,
-            "letters": "".join(sorted(set(STANDARD.tile_set.values) - {"?"})),
-            "moves": [(move.coordinates, move.word) for move in moves],
-        },
-    )
-    assert told == [[*play.key, play.points] for play in plays]
-
-
-def _rows(short: str) -> list[str]:
-    lines = [re.sub(r"\d+", lambda run: "." * int(run[0]), line) for line in short.split("/")]
-    return [line.ljust(15, ".") for line in (*lines, *[""] * 15)][:15]

@@ -14,6 +14,7 @@ from engine.games import GAMES
 from tests.e2e.browsers import PHONE, Screens
 from tests.e2e.looks import Looker
 from tests.e2e.test_every_tournament_page import go
+from tests.games.typed_words import TYPED
 from tests.tournaments.factories import give_token, make_division, make_entry, make_tournament
 from tournaments.models import Entry, Table, Tournament
 from tournaments.options import Options
@@ -143,6 +144,31 @@ def test_a_word_begins_where_the_open_grid_is_touched(hall: Hall) -> None:
     screen.locator("#primary").click()
     expect(screen.locator(".sheet")).to_contain_text("25M-25O")
     expect(screen.locator(".table-grid .tile")).to_have_count(8)
+
+
+@pytest.mark.parametrize(("game", "start"), [("match", "H8"), ("cards", "M20")])
+def test_a_word_typed_is_the_same_move_with_scripts(hall: Hall, game: str, start: str) -> None:
+    screen = hall.screen()
+    for typed, meant in TYPED.items():
+        hall.at(table := hall.open(game, {"begins": 0}), screen)
+        screen.locator("#place [name=coordinates]").fill(start)
+        screen.locator("#place [name=word]").fill(typed)
+        screen.locator("#primary").click()
+        expect(screen.locator(".sheet")).to_contain_text(meant)
+        assert state_of(Table.objects.get(pk=table.pk)).turns[-1].word == meant  # type: ignore[attr-defined]
+
+
+def test_both_blanks_may_be_one_word(hall: Hall) -> None:
+    screen = hall.at(table := hall.open("match", {"begins": 0}))
+    screen.locator("#place [name=coordinates]").fill("H8")
+    screen.locator("#place [name=word]").fill("EH")
+    for square in ("H8", "H9"):
+        screen.locator(f"#square-{square}").click()
+    expect(screen.locator("#place [name=word]")).to_have_value("(E)(H)")
+    expect(screen.locator("#primary")).to_contain_text("0")
+    screen.locator("#primary").click()
+    expect(screen.locator(".sheet")).to_contain_text("eh")
+    assert state_of(Table.objects.get(pk=table.pk)).turns[-1].tiles == "eh"  # type: ignore[attr-defined]
 
 
 def test_party_is_laid_in_its_own_notation_while_the_timer_runs(hall: Hall) -> None:

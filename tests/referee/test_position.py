@@ -130,18 +130,21 @@ def test_a_game_with_eight_on_the_rack_is_read_by_other_rules_too() -> None:
         ("DEGNRÜR", "GRÜnDE", "GRÜNDE"),
         ("", "GRÜnDE", "GRÜnDE"),
         ("??XYZ", "tor", "toR"),
-        # A noun begins with a capital.
-        ("", "Tor", "TOR"),
-        ("", "Ei", "EI"),
+        # Without a rack there may be two blanks, as at a table.
+        ("", "Tore", "TORE"),
+        ("", "Tor", "Tor"),
+        ("", "Ei", "Ei"),
+        ("", "ei", "EI"),
         ("", "e", "E"),
         ("TORENXY", "Tor", "TOR"),
         ("T?RENXY", "Tor", "ToR"),
         ("TORENX?", "Tor", "TOR"),
+        ("TOREN??", "Tor", "Tor"),
         ("TORENX?", "T(O)R", "ToR"),
         ("TORENX?", "TO(R)", "TOr"),
     ],
 )
-def test_a_word_in_small_letters_takes_tiles_first_and_blanks_for_the_rest(
+def test_small_letters_are_blanks_unless_all_are_or_more_than_there_can_be(
     rack: str, word: str, meant: str
 ) -> None:
     assert read(rack=rack, at="H4", word=word).word == meant

@@ -11,12 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.alphabet import LETTERS
 from engine.board import LETTER_FACTORS, ROW_NAMES, SIZE, WORD_FACTORS, Board, Square
 from engine.games import game
 from engine.rulesets import RULESETS
 from engine.scoring import LaidTile
-from engine.tiles import STANDARD, TileSet, without
+from engine.tiles import STANDARD, TileSet
 from referee.boards import COLUMNS, RowView, SquareView, Tile, view_board, view_tile
 from tournaments.models import Table
 from tournaments.tables.games import texts_of
@@ -203,8 +202,6 @@ def geometry_of(view: Mapping[str, Any]) -> dict[str, str] | None:
         "word_factors": "".join(map(str, WORD_FACTORS)),
         "values": json.dumps(dict(tiles.values)),
         "bonuses": json.dumps({} if rules is None else dict(rules.bonuses)),
-        "unseen": without(tiles.all_tiles, board.tiles),
-        "letters": LETTERS,
         "notation": view["notation"],
     }
 

@@ -163,15 +163,9 @@ def _tiles(field: Asked, form: QueryDict) -> Action:
 
 def _word(field: Asked, form: QueryDict) -> Action:
     if not field.is_many:
-        text = mean_word(form.get(field.name, "").strip())
-        return {field.name: text} if text or field.is_needed else {}
-    words = [mean_word(word) for word in _split(form.getlist(field.name))]
+        return _text(field, form)
+    words = _split(form.getlist(field.name))
     return {field.name: words} if words or field.is_needed else {}
-
-
-def mean_word(text: str) -> str:
-    """Who writes all small, or only the first letter large, does not mean blanks."""
-    return text.upper() if text.islower() or (len(text) > 3 and text.istitle()) else text
 
 
 def _squares(field: Asked, form: QueryDict) -> Action:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from engine import games
 from engine.endings import Because
 from engine.errors import Unreadable
+from engine.intended_move import action_meant
 from engine.match import MATCH
 from engine.refusals import Refusal
 from engine.settlement import time_deduction
@@ -169,7 +170,8 @@ def act(
 ) -> Table:
     """Let something happen at `table`, as its game reads it, unless the rules refuse it.
 
-    What is not the actor's to say, rulings on words, chance and time, is written into it here.
+    Words are read as people type them (`engine.intended_move`). What is not the actor's to say,
+    rulings on words, chance and time, is written into it here.
     Where a timer is over by `at`, what was due then happens first; where it was not, and the worker
     was faster, that is taken back. Where the clock runs, what it measured is told the game when
     that matters: at the end, or when somebody has lost by it. The end of a pairing's game is its
@@ -191,7 +193,7 @@ def act(
         _check_seconds(action)
         _take_back(table, too_early, at, by=None, told={TOO_EARLY: True})
         before = result_at(table)
-        record_action(table, _completed(table, action, at, by), at, by)
+        record_action(table, _completed(table, action_meant(action), at, by), at, by)
         _tell_clocks(table, at)
         apply_game_end(table, before, at, by)
         return table

@@ -1,0 +1,180 @@
+"""The script reads and counts moves as the engine does, the legal ones and all others."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
+from engine.errors import Unreadable
+from engine.intended_move import judge_slip, read_at_table, write_at_table
+from engine.lexicon import Lexicon
+from engine.notation import read_move
+from engine.rulesets import STANDARD
+from engine.scoring import ScoredMove, tiles_laid
+from engine.solver import search_all
+from engine.tiles import without
+from engine.verdicts import Code, Verdict, judge
+from tests.e2e.scripts import open_scripts
+from tests.lexicons import lexicon_of
+from tests.positions import known_positions
+
+#: Every so many of the positions that are kept, and the most moves taken of one.
+STEP, MOST_MOVES = 40, 25
+#: How people write words; only where all letters are large or a few small it is said what is meant.
+CASES: tuple[Callable[[str], str], ...] = (str, str.upper, str.lower, str.title, str.swapcase)
+#: Verdicts on what does not even lie on the board as it is written.
+UNFIT = {
+    Code.OFF_BOARD,
+    Code.NOT_ONE_LINE,
+    Code.LENGTH_MISMATCH,
+    Code.TILE_MISMATCH,
+    Code.BLANK_WITHOUT_LETTER,
+}
+#: What a page tells the script, the board apart.
+RULES = {
+    "letterFactors": "".join(map(str, LETTER_FACTORS)),
+    "wordFactors": "".join(map(str, WORD_FACTORS)),
+    "values": json.dumps(dict(STANDARD.tile_set.values)),
+    "bonuses": json.dumps(dict(STANDARD.bonuses)),
+}
+READ = """async ({ reader, rules, cases }) => {
+    const moves = await import("/static/referee/moves.js");
+    return cases.map(([cells, rack, coordinates, word]) => {
+        const known = moves.readRules({ ...rules, cells });
+        const move = reader === "slip"
+            ? moves.readOnSlip(known, [...rack], coordinates, word)
+            : moves.readAtTable(known, coordinates, word);
+        if (!move) return null;
+        const written = moves.write(known.cells, move);
+        const typed = moves.writeAtTable(written.word);
+        const again = moves.readAtTable(known, written.coordinates, typed);
+        return {
+            tiles: move.tiles.join(""),
+            points: moves.worth(known, move),
+            written: Object.values(written),
+            again: again?.tiles.join(""),
+        };
+    });
+}"""
+
+
+class Case(NamedTuple):
+    """Something typed, on a board and with a rack."""
+
+    board: Board
+    rack: str
+    coordinates: str
+    word: str
+
+
+def legal_moves(lexicon: Lexicon) -> Iterator[tuple[Board, str, ScoredMove]]:
+    """Legal moves of positions of all kinds, each with its board and rack."""
+    random = Random(12)
+    for position in known_positions()[::STEP]:
+        board = Board.from_rows(position.rows)
+        moves = list(search_all(lexicon, board, position.rack, STANDARD).moves())
+        for scored in random.sample(moves, min(len(moves), MOST_MOVES)):
+            yield board, position.rack, scored
+
+
+def typed_cases(lexicon: Lexicon) -> Iterator[Case]:
+    """Legal moves as people write them, and what they miswrite of them."""
+    random = Random(34)
+    for board, rack, (move, _) in legal_moves(lexicon):
+        start, end = move.coordinates.split("-")
+        text = move.word
+        yield Case(board, rack, move.coordinates, text)
+        yield Case(board, rack, start.lower(), random.choice(CASES)(text))
+        yield Case(board, rack, f" {start} – {end}", write_at_table(text))
+        yield Case(
+            board, rack, random.choice((start[::-1], f"{end}-{start}", f"{start}-O15")), text
+        )
+        place = random.randrange(len(text))
+        wrong = random.choice(
+            ("X", "ß", "é", "(Ä)", "?", "1", "(", "u\u0308", "œ", "Y", "(AB)", "")
+        )
+        yield Case(board, rack, start, text[:place] + wrong + text[place + 1 :])
+        marked = text[:place] + f"({text[place].lower()})" + text[place + 1 :]
+        yield Case(board, rack, start, marked)
+        missing = random.choice("?ENX")
+        yield Case(board, without(rack, rack[0]) + missing, start, random.choice(CASES)(text))
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    return list(typed_cases(lexicon_of()))
+
+
+def read_by_script(page: Page, reader: str, cases: Sequence[Case]) -> list[Any]:
+    open_scripts(page)
+    sent = [(case.board.cells, *case[1:]) for case in cases]
+    return list(page.evaluate(READ, {"reader": reader, "rules": RULES, "cases": sent}))
+
+
+def at_table(case: Case) -> Verdict | None:
+    """What a table game makes of it, whoever has which tiles; None if it can't be read."""
+    try:
+        written = read_move(case.coordinates, read_at_table(case.word))
+    except Unreadable:
+        return None
+    return judge(case.board, written, ruleset=STANDARD)
+
+
+def on_slip(case: Case) -> Verdict | None:
+    try:
+        written = read_move(case.coordinates, case.word)
+    except Unreadable:
+        return None
+    return judge_slip(case.board, written, rack=case.rack, ruleset=STANDARD)
+
+
+def laid(case: Case, verdict: Verdict) -> str:
+    assert verdict.move
+    return "".join(tile for _, tile in tiles_laid(case.board, verdict.move))
+
+
+@pytest.mark.parametrize(("reader", "engine"), [("table", at_table), ("slip", on_slip)])
+def test_the_script_reads_and_counts_like_the_engine(
+    page: Page, cases: list[Case], reader: str, engine: Callable[[Case], Verdict | None]
+) -> None:
+    """Thousands of moves, with cross words, premiums, blanks and the bonus, and many faults."""
+    verdicts = list(map(engine, cases))
+    legal = sum(verdict is not None and verdict.is_valid for verdict in verdicts)
+    assert legal > 4000
+    assert len(cases) - legal > 1000
+    differing = []
+    for case, verdict, told in zip(
+        cases, verdicts, read_by_script(page, reader, cases), strict=True
+    ):
+        if verdict is None or verdict.code in UNFIT:
+            is_same = told is None
+        elif verdict.is_valid:
+            assert verdict.move
+            written = [verdict.move.coordinates, verdict.move.word]
+            said = {"tiles": verdict.tiles, "points": verdict.points, "written": written}
+            is_same = told is not None and {**told, **said} == told
+        else:
+            # What lies wrong is not settled by the rack any further: its letters must be right.
+            is_same = told is not None and told["tiles"].upper() == laid(case, verdict).upper()
+        if not is_same:
+            differing.append((case[1:], verdict and verdict.message, told))
+    assert differing == []
+
+
+def test_what_the_script_writes_is_read_again_as_it_is(page: Page, cases: list[Case]) -> None:
+    told = read_by_script(page, "table", cases)
+    written = [one for one in told if one and one["tiles"]]
+    assert len(written) > 4000
+    assert [one for one in written if one["again"] != one["tiles"]] == []
+
+
+def test_the_engine_writes_what_it_reads_again_as_it_is() -> None:
+    for word in ("EH", "Eh", "eh", "eH", "Tag", "REGSaMEN", "rUCKEn"):
+        text = write_at_table(word)
+        move = read_move("H8", read_at_table(text)).move
+        assert (move, "(" in text) == (replace(move, word=word), word.islower())
