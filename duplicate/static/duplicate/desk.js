@@ -1,7 +1,7 @@
 // The desk: follows the game and takes the keys of judging; see actions.js for all that is sent.
 
 import { followGame } from "./following.js";
-import { hear, isTyping, takeActions, update, updateIfBehind } from "../referee/actions.js";
+import { hear, isTyping, refresher, takeActions } from "../referee/actions.js";
 import { showClock } from "../referee/clock.js";
 
 // Answers change no version of the game, so they are looked for while the round takes them.
@@ -16,11 +16,7 @@ followGame(document.querySelector(".desk").dataset.game, (state) => {
   hear(state.version);
 });
 
-setInterval(() => {
-  if (document.hidden) return;
-  if (round && TAKING.includes(round.state)) update();
-  else updateIfBehind();
-}, LOOK_MS);
+refresher.every(() => LOOK_MS, () => !document.hidden && round !== null && TAKING.includes(round.state));
 
 /** After a ruling the next doubtful play, among the participants the next one to enter. */
 function onDone(form, focused) {

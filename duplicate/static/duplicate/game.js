@@ -2,13 +2,13 @@
 // everything; without this script the same links work by themselves.
 
 import { showClock } from "../referee/clock.js";
+import { newRefresher } from "../referee/refresher.js";
 import { followGame } from "./following.js";
 
 const PARTS = ["replay", "tables"];
 const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last" };
 // All who watch hear of a change at the same moment: they ask for the page one after the other.
 const SPREAD_MS = 1500;
-const RETRY_MS = 3000;
 
 const { game, state } = document.getElementById("game").dataset;
 let asking = null;
@@ -50,19 +50,10 @@ document.addEventListener("keydown", (event) => {
   replay(button);
 });
 
-let timer = 0;
-
-/** Show the game as it stands; who looks at an earlier round is not disturbed. */
-function updateSoon(afterMs = Math.random() * SPREAD_MS) {
-  timer ||= setTimeout(async () => {
-    timer = 0;
-    try {
-      await show(location.href, document.querySelector("#replay[data-live]") ? PARTS : ["tables"]);
-    } catch {
-      updateSoon(RETRY_MS);
-    }
-  }, afterMs);
-}
+/** Shows the game as it stands; who looks at an earlier round is not disturbed. */
+const refresher = newRefresher({
+  load: () => show(location.href, document.querySelector("#replay[data-live]") ? PARTS : ["tables"]),
+});
 
 if (state !== "finished") {
   let first = true;
@@ -70,7 +61,7 @@ if (state !== "finished") {
     round = now.round;
     showClock(round);
     if (now.state !== state) return location.reload();
-    if (!first) updateSoon();
+    if (!first) refresher.after(Math.random() * SPREAD_MS);
     first = false;
   });
 }

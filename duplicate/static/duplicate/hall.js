@@ -4,6 +4,7 @@ import { followGame } from "./following.js";
 import { showClock } from "../referee/clock.js";
 import { isFrozen, openHall, scene } from "../referee/hall.js";
 import { fetchNow } from "../referee/live.js";
+import { newRefresher } from "../referee/refresher.js";
 
 const COUNT_MS = 2000;
 
@@ -20,5 +21,5 @@ async function count() {
   if (answered !== null && scene().dataset.round === round) place.textContent = answered;
 }
 
-setInterval(count, COUNT_MS);
+newRefresher({ load: count }).every(() => COUNT_MS, () => true);
 openHall((onState) => followGame(game, onState), ({ round }) => showClock(round));

@@ -9,6 +9,7 @@ import { followGame } from "./following.js";
 import { fetchNow } from "../referee/live.js";
 import { layOut, nextSquare, readOnSlip, readRules, take, worth, write } from "../referee/moves.js";
 import { showCursor, showPending } from "../referee/pending.js";
+import { newRefresher } from "../referee/refresher.js";
 import { shuffled } from "../referee/shuffle.js";
 import { isSame as isSameSquare, nameOf, squareOf } from "../referee/squares.js";
 
@@ -39,7 +40,7 @@ function onState(newest, kind) {
   if (isNext && ASIDE.includes(kind)) live.dataset.version = newest.version;
   showClock(newest.round);
   for (const count of document.querySelectorAll("[data-participants]")) count.textContent = newest.participants;
-  if (isOutdated()) refreshSoon();
+  if (isOutdated()) refresher.after(Math.random() * SPREAD_MS * newest.participants);
   showButton();
 }
 
@@ -51,21 +52,17 @@ function isOutdated() {
   return !isSame || (["published", "finished"].includes(now) && state.version > Number(version));
 }
 
-let timer = 0;
-
-function refreshSoon(afterMs = Math.random() * SPREAD_MS * state.participants) {
-  clearTimeout(timer);
-  timer = setTimeout(() => isOutdated() && refresh(), afterMs);
-}
-
-function refreshAgain() {
-  clearTimeout(timer);
-  timer = setTimeout(refresh, RETRY_MS);
-}
+const refresher = newRefresher({
+  load: refresh,
+  isBehind: () => state !== null && isOutdated(),
+  retryMs: RETRY_MS,
+  longestMs: RETRY_MS,
+});
 
 async function refresh() {
-  const fresh = await fetchPage();
-  if (!fresh) return refreshAgain();
+  const response = await fetchNow(location.href);
+  if (response.status >= 500) throw new Error(`page: ${response.status}`);
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   if (!fresh.getElementById("live")) return location.reload(); // the seat is gone: the server leads on
   const focused = document.activeElement?.id;
   find("title").textContent = fresh.getElementById("title").textContent;
@@ -73,18 +70,6 @@ async function refresh() {
   begin();
   if (focused) find(focused)?.focus({ preventScroll: true });
   find("voice").textContent = live.dataset.say;
-  if (state && isOutdated()) refreshSoon(RETRY_MS);
-}
-
-/** The page as the server draws it now; null while it can't be had. */
-async function fetchPage() {
-  try {
-    const response = await fetchNow(location.href);
-    if (response.status >= 500) return null;
-    return new DOMParser().parseFromString(await response.text(), "text/html");
-  } catch {
-    return null;
-  }
 }
 
 // The entry: what is in its fields counts, the board shows it
@@ -299,12 +284,12 @@ async function send(mine) {
   waiting = null;
   if (!entry()) return;
   say(entry().dataset.unknown);
-  refreshAgain();
+  refresher.after(RETRY_MS);
 }
 
 function settle(mine, { isTaken, told }) {
   waiting = null;
-  if (!entry() || live.dataset.round !== mine.round) return refresh();
+  if (!entry() || live.dataset.round !== mine.round) return refresher.now();
   if (!isTaken) {
     showReceipt();
     return say(told.detail);

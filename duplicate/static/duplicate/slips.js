@@ -5,6 +5,7 @@ import { showClock } from "../referee/clock.js";
 import { followGame } from "./following.js";
 import { fetchNow } from "../referee/live.js";
 import { isBehind, refresh } from "../referee/parts.js";
+import { newRefresher } from "../referee/refresher.js";
 
 const LOOK_MS = 3000;
 const ORDER = ["number", "coordinates", "word", "points"];
@@ -19,23 +20,21 @@ document.documentElement.classList.add("scripted");
 const field = (name) => document.getElementById(name);
 const formOf = () => document.querySelector("form.slip");
 
+const refresher = newRefresher({ load: update, retryMs: LOOK_MS, longestMs: LOOK_MS });
+
 async function update() {
   const isNew = !formOf();
-  try {
-    await refresh();
-    tellName();
-    // The next round's form: the hands go on where they were.
-    if (isNew && document.activeElement === document.body) field("number")?.focus();
-  } catch {
-    // The link to the server says so by itself.
-  }
+  await refresh();
+  tellName();
+  // The next round's form: the hands go on where they were.
+  if (isNew && document.activeElement === document.body) field("number")?.focus();
 }
 
 followGame(page.dataset.game, (state) => {
   showClock(state.round);
-  if (isBehind(state.version)) update();
+  if (isBehind(state.version)) refresher.now();
 });
-setInterval(() => document.hidden || update(), LOOK_MS);
+refresher.every(() => LOOK_MS, () => !document.hidden);
 
 /** Whose number stands in the form. */
 async function tellName() {
@@ -108,7 +107,7 @@ async function send(form) {
     refused.push([slip, { detail: form.dataset.lost }]);
   }
   giveBack();
-  update();
+  refresher.now();
 }
 
 const PLACES = { participant_missing: "number", participant_withdrawn: "number", word_unreadable: "word", misplaced: "coordinates", coordinates_unreadable: "coordinates" };

@@ -5,11 +5,15 @@
 
 import { fetchNow } from "./live.js";
 import { isBehind, refresh, show } from "./parts.js";
+import { newRefresher } from "./refresher.js";
 
 const SEARCH_MS = 150;
+const RETRY_MS = 2000;
 
 const page = document.querySelector("[data-actions]");
 const dialog = document.getElementById("ask");
+/** Within which time phones have their turns. */
+const spreadMs = Number(page.dataset.spread ?? 0);
 let newest = 0;
 let busy = false;
 /** Whether the big button was pressed last, so that the next one gets the focus. */
@@ -33,37 +37,34 @@ export function isTyping(element) {
   return element.matches("input, select, textarea") && !element.matches("[type=checkbox], [type=radio]");
 }
 
-/** Bring the page up to date, unless something is being sent that will. */
-export async function update() {
+/** Brings the page up to date. What can't be had is tried again, by phones not all at once. */
+export const refresher = newRefresher({
+  load: update,
+  isBehind: () => isBehind(newest),
+  retryMs: Math.max(RETRY_MS, spreadMs),
+  longestMs: Math.max(RETRY_MS, 10 * spreadMs),
+});
+
+/** Unless something is being sent that will do it. */
+async function update() {
   if (busy) return;
-  try {
-    await refresh();
-    if (waitsForStep && isIdle()) focusStep();
-  } catch {
-    // The link to the server says so by itself.
-  }
+  await refresh();
+  if (waitsForStep && isIdle()) focusStep();
 }
 
-/** Hear of a version: the page is brought up to it. */
-export function hear(version) {
+/** Hear of a version: the page is brought up to it, now or after so many milliseconds. */
+export function hear(version, afterMs = 0) {
   newest = version;
-  updateIfBehind();
+  if (isBehind(newest)) refresher.after(afterMs);
 }
 
-/** Hear of versions at once the first time, then within so many milliseconds: not all phones at once. */
-export function hearWithin(spread) {
-  let timer = 0;
+/** Hear of versions at once the first time, then within a while: not all phones ask at once. */
+export function hearInTurn() {
   let isFirst = true;
   return ({ version }) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => hear(version), isFirst ? 0 : Math.random() * Number(spread));
+    hear(version, isFirst ? 0 : Math.random() * spreadMs);
     isFirst = false;
   };
-}
-
-/** Bring the page up to date if it shows an older version than the newest heard of. */
-export function updateIfBehind() {
-  if (isBehind(newest)) update();
 }
 
 /** Send a form; what can't be taken back is asked in the dialog. */
@@ -100,7 +101,7 @@ async function send(form, button) {
   } finally {
     busy = false;
     page.removeAttribute("aria-busy");
-    updateIfBehind();
+    hear(newest);
   }
 }
 
@@ -169,23 +170,18 @@ function onClick(event) {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   history.replaceState(null, "", link.href.replace(/#.*/, ""));
-  update().then(() => document.getElementById(link.dataset.soft)?.querySelector("input:not([type=hidden])")?.focus());
+  refresher.now().then(() => document.getElementById(link.dataset.soft)?.querySelector("input:not([type=hidden])")?.focus());
 }
-
-let searching = 0;
 
 function onInput(event) {
   const { name } = event.target;
   if (!event.target.closest("[data-search]")) return;
-  clearTimeout(searching);
-  searching = setTimeout(() => {
-    const address = new URL(location.href);
-    const text = event.target.value.trim();
-    if (text) address.searchParams.set(name, text);
-    else address.searchParams.delete(name);
-    history.replaceState(null, "", address);
-    update();
-  }, SEARCH_MS);
+  const address = new URL(location.href);
+  const text = event.target.value.trim();
+  if (text) address.searchParams.set(name, text);
+  else address.searchParams.delete(name);
+  history.replaceState(null, "", address);
+  refresher.after(SEARCH_MS);
 }
 
 function onKeyDown(event) {

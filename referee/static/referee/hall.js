@@ -3,6 +3,7 @@
 // while the state says hall_frozen. The keys: F freezes and releases, D changes between dark and light.
 
 import { fetchNow } from "./live.js";
+import { newRefresher } from "./refresher.js";
 
 const TURN_MS = 8000;
 
@@ -18,7 +19,13 @@ export const isFrozen = () => top.hasAttribute("data-frozen");
 
 // Scenes
 
+const refresher = newRefresher({ load: refresh, retryMs: 500, longestMs: 8000 });
+
+/** Ask for the scene again and again where it is wanted: what it shows changes without a new version. */
+export const look = (everyMs, isWanted) => refresher.every(() => everyMs, () => state !== null && isWanted());
+
 async function refresh() {
+  if (isFrozen()) return;
   const response = await fetchNow(location.href);
   if (!response.ok) throw new Error(`hall: ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -46,20 +53,13 @@ function startTurning() {
   turning = setInterval(() => isFrozen() || turnTo(shown + 1), TURN_MS);
 }
 
-async function onState(next) {
+function onState(next) {
   const first = state === null;
   state = next;
   top.toggleAttribute("data-frozen", state.hall_frozen === true);
   if (isFrozen()) return;
-  if (first && Number(scene().dataset.version) === state.version) return onShown(state);
-  for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
-    try {
-      return await refresh();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      if (state !== next) return; // a later call does it
-    }
-  }
+  if (first && Number(scene().dataset.version) === state.version) onShown(state);
+  else refresher.now();
 }
 
 // Dark and light: the style sheet has both, and the media rule of the dark one is turned on or off.

@@ -1,16 +1,14 @@
 // The desk of a tournament: follows it, and makes results quick to type; see actions.js for all that is sent.
 
-import { hear, isTyping, takeActions, updateIfBehind } from "../referee/actions.js";
+import { hear, isTyping, takeActions } from "../referee/actions.js";
 import { follow } from "../referee/live.js";
 
-const LOOK_MS = 2000;
 /** Keys that lead to a field. */
 const FIELDS = { e: "table", s: "new-name" };
 
 const desk = document.querySelector(".t-desk");
 
 follow(`/api/v1/tournaments/${desk.dataset.tournament}/`, desk.dataset.events.split(" "), (state) => hear(state.version));
-setInterval(() => document.hidden || updateIfBehind(), LOOK_MS);
 
 function goTo(id) {
   const field = document.getElementById(id);

@@ -3,30 +3,24 @@
 
 import { fetchNow } from "../referee/live.js";
 import { isBehind, refresh, show } from "../referee/parts.js";
+import { newRefresher } from "../referee/refresher.js";
 import { followNews } from "./evening_follow.js";
 import { isPlayed } from "./evening_timer.js";
 
 const RETRY_MS = 3000;
-const LONGEST_MS = 60_000;
 
 const page = document.querySelector("[data-tournament]");
 const { tournament, events } = page.dataset;
 const { news, spread, look } = document.querySelector("script[data-news]").dataset;
+const refresher = newRefresher({ load: refresh, isBehind: () => isBehind(newest), retryMs: Math.max(RETRY_MS, Number(spread)) });
+/** Of the tables alone. */
+const looker = newRefresher({ load: lookAtTables, retryMs: Number(look) });
 let newest = 0;
-let retry = 0;
 let etag = "";
 
-/** Show how things stand; as long as the server can't tell, ask more and more rarely. */
-async function catchUp(retryMs = RETRY_MS) {
-  clearTimeout(retry);
-  if (!isBehind(newest)) return;
-  await refresh().catch(() => null);
-  if (isBehind(newest)) retry = setTimeout(() => catchUp(Math.min(2 * retryMs, LONGEST_MS)), retryMs);
-}
-
-function update(version) {
+function hear(version, afterMs) {
   newest = version;
-  catchUp();
+  if (isBehind(newest)) refresher.after(afterMs);
 }
 
 /** All else on the page stays as it is, and so does the version that it shows. */
@@ -40,13 +34,6 @@ async function lookAtTables() {
   show(`<div data-version="${version}">${html}</div>`, true);
 }
 
-/** Every page in a time of its own: however many look, they don't do so together. */
-function lookLater() {
-  setTimeout(async () => {
-    if (!document.hidden && isPlayed()) await lookAtTables().catch(() => null); // what fails is looked at again
-    lookLater();
-  }, Number(look) * (0.5 + Math.random()));
-}
-
-followNews({ tournament, events, news, spread: Number(spread) }, update);
-lookLater();
+followNews({ tournament, events, news, spread: Number(spread) }, hear);
+// Every page in a time of its own: however many look, they don't do so together.
+looker.every(() => Number(look) * (0.5 + Math.random()), () => !document.hidden && isPlayed());

@@ -1,19 +1,13 @@
 // The screen in the hall of an evening; see referee/hall.js. The points at the tables change without a
 // new version of the evening: while somebody plays, the scene is asked for again and again.
 
-import { openHall } from "../referee/hall.js";
+import { look, openHall } from "../referee/hall.js";
 import { follow } from "../referee/live.js";
 import { isPlayed } from "./evening_timer.js";
 
 const LOOK_MS = 5000;
 
 const { tournament, events } = document.querySelector(".hall-top").dataset;
-let newest = null;
 
-openHall((onState) => {
-  follow(`/api/v1/tournaments/${tournament}/`, events.split(" "), (state) => {
-    newest = state;
-    onState(state);
-  });
-  setInterval(() => newest && isPlayed() && onState(newest), LOOK_MS);
-});
+openHall((onState) => follow(`/api/v1/tournaments/${tournament}/`, events.split(" "), onState));
+look(LOOK_MS, isPlayed);

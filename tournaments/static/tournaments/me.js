@@ -1,9 +1,9 @@
 // The page of a player: brought up to date when something happens in the tournament.
 
-import { hearWithin, takeActions } from "../referee/actions.js";
+import { hearInTurn, takeActions } from "../referee/actions.js";
 import { follow } from "../referee/live.js";
 
-const { tournament, events, spread } = document.querySelector(".me").dataset;
+const { tournament, events } = document.querySelector(".me").dataset;
 
 takeActions();
-follow(`/api/v1/tournaments/${tournament}/`, events.split(" "), hearWithin(spread));
+follow(`/api/v1/tournaments/${tournament}/`, events.split(" "), hearInTurn());

@@ -3,7 +3,7 @@
 // tiles are shown on the board while a word is typed, with what they would score, squares are picked where
 // they lie, on a board or an open grid, and the clocks run.
 
-import { hearWithin, takeActions } from "../referee/actions.js";
+import { hearInTurn, takeActions } from "../referee/actions.js";
 import { takeSquares } from "../referee/board.js";
 import { follow, serverNow } from "../referee/live.js";
 import { isBlank, layOut, readAtTable, readRules, worth, write, writeAtTable } from "../referee/moves.js";
@@ -281,5 +281,5 @@ function onDone() {
 takeActions({ onDone });
 begin();
 setInterval(tick, TICK_MS);
-const onState = isAmongMany() ? hearAmongMany : hearWithin(page.dataset.spread);
+const onState = isAmongMany() ? hearAmongMany : hearInTurn();
 follow(`/api/v1/tournaments/tables/${page.dataset.table}/`, page.dataset.events.split(" "), onState);

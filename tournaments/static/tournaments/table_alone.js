@@ -3,16 +3,19 @@
 // tile was called or somebody else has written a card. A phone asks when the pulse is another one, each
 // within a while of its own, and at once when nothing is left of what is its own.
 
-import { update } from "../referee/actions.js";
+import { refresher as pageRefresher } from "../referee/actions.js";
 import { isBehind } from "../referee/parts.js";
+import { newRefresher } from "../referee/refresher.js";
 
 const page = document.querySelector(".match");
 /** More tiles than these are shown once each, with how many there are. */
 const MOST_SINGLE = Number(page.dataset.mostSingle);
 const BLANK = "?";
 
+const SPREAD_MS = Number(page.dataset.spread);
+const refresher = newRefresher({ load: pageRefresher.now, isBehind: isMissing, retryMs: SPREAD_MS, longestMs: SPREAD_MS });
+
 let latest = null; // the state heard of last
-let timer = 0; // runs until the page is asked for
 
 /** Whether this page is one of many that are told alike. */
 export const isAmongMany = () => page.dataset.facts !== undefined;
@@ -22,7 +25,7 @@ export function hearAmongMany(state) {
   const isFirst = latest === null;
   latest = state;
   putIn();
-  if (isMissing()) askWithin(isFirst || isOwnMissing() ? 0 : Number(page.dataset.spread));
+  if (isMissing()) refresher.after(isFirst || isOwnMissing() ? 0 : Math.random() * SPREAD_MS);
 }
 
 /** Put what was told last into the page, unless that is newer. */
@@ -50,18 +53,6 @@ function isMissing() {
 
 /** Whether nothing is left of what is one's own, and the server has not said what that means, or no more so. */
 const isOwnMissing = () => [...page.querySelectorAll("[data-left-of]")].some((fact) => (leftOf(fact) === 0) !== (fact.dataset.value === "0"));
-
-function askWithin(milliseconds) {
-  if (timer && milliseconds) return;
-  clearTimeout(timer);
-  timer = setTimeout(ask, Math.random() * milliseconds);
-}
-
-async function ask() {
-  await update();
-  timer = 0;
-  if (isMissing()) askWithin(Number(page.dataset.spread)); // it was not answered, or is late already
-}
 
 // What is put in
 

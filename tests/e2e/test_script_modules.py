@@ -1,0 +1,239 @@
+"""Script modules that only compute, in an empty page: squares, tiles, time and chance."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.browsers import watched_page
+from tests.e2e.scripts import open_scripts
+
+PURE = ("squares", "moves", "pending", "refresher", "shuffle", "board")
+
+
+@pytest.fixture(scope="module")
+def scripts(browser: Browser) -> Iterator[Page]:
+    """One page for all tests here, whose time stands still until it is made to pass."""
+    with watched_page(browser) as page:
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)
+        open_scripts(page)
+        yield page
+
+
+def run(page: Page, module: str, body: str, *given: Any) -> Any:
+    """What `body` returns, in which `module` is the module and `given` what is given."""
+    script = f"""async (given) => {{
+        const module = await import("/static/referee/{module}.js");
+        {body}
+    }}"""
+    return page.evaluate(script, given)
+
+
+def test_modules_touch_no_page_when_they_are_imported(page: Page) -> None:
+    open_scripts(page)
+    script = """async (modules) => {
+        const touched = [];
+        for (const [owner, names] of [
+            [Document.prototype, ["querySelector", "querySelectorAll", "getElementById"]],
+            [EventTarget.prototype, ["addEventListener"]],
+            [window, ["setTimeout", "setInterval", "fetch"]],
+        ])
+            for (const name of names)
+                owner[name] = () => { touched.push(name); };
+        for (const name of modules) await import(`/static/referee/${name}.js`);
+        return touched;
+    }"""
+    assert page.evaluate(script, list(PURE)) == []
+
+
+# Squares
+
+
+def test_every_square_has_a_name_and_is_found_by_it(scripts: Page) -> None:
+    body = """
+        const found = [];
+        for (let row = 0; row < module.SIZE; row++)
+            for (let column = 0; column < module.SIZE; column++) {
+                const name = module.nameOf(row, column);
+                const [again, across] = module.squareOf(name);
+                const square = [row, column];
+                found.push([name, again === row, across === column, module.isOnBoard(square),
+                    module.cellOf(square), module.writeSquare(square, true)]);
+            }
+        return found;"""
+    found = run(scripts, "squares", body)
+    assert found[0] == ["A1", True, True, True, 0, "1A"]
+    assert found[112] == ["H8", True, True, True, 112, "8H"]
+    assert found[224] == ["O15", True, True, True, 224, "15O"]
+    assert all(row[1:4] == [True] * 3 for row in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("H4", {"row": 7, "column": 3, "down": False, "length": None}),
+        (" h4 – h9", {"row": 7, "column": 3, "down": False, "length": 6}),
+        ("9E-9H", {"row": 4, "column": 8, "down": True, "length": 4}),
+        ("9e9h", {"row": 4, "column": 8, "down": True, "length": 4}),
+        ("H9-H4", {"row": 7, "column": 8, "down": False, "length": -4}),
+        ("H4-I9", None),
+        ("H4-4H", None),
+        ("H16", None),
+        ("P1", None),
+        ("H0", None),
+        ("ı4", None),
+        ("", None),
+    ],
+)
+def test_coordinates_are_read_as_people_write_them(
+    scripts: Page, text: str, place: dict[str, Any] | None
+) -> None:
+    assert run(scripts, "squares", "return module.readCoordinates(given[0]);", text) == place
+
+
+@pytest.mark.parametrize(
+    ("ours", "other"), [("H4-H9", "D8-I8"), ("5E-5K", "5E-11E"), ("a1", "A1"), ("H16", "H16")]
+)
+def test_the_other_notation_is_ours_turned_round(scripts: Page, ours: str, other: str) -> None:
+    body = "return [module.swapNotation(given[0]), module.swapNotation(given[1])];"
+    assert run(scripts, "squares", body, ours, other) == [other.upper(), ours.upper()]
+
+
+# Tiles that lie on the board
+
+BOARD = """
+    document.body.innerHTML = '<div id="root">' + ["H8", "H9"].map((name) =>
+        `<div class="square"><button id="square-${name}" value="${name}" aria-label="${name} leer"
+        data-mark="2B"></button></div>`).join("") + "</div>";
+    const root = document.getElementById("root");
+    const look = () => [...root.querySelectorAll(".square")].map((square) => {
+        const button = square.firstElementChild;
+        return [button.textContent, button.getAttribute("aria-label"), button.dataset.mark ?? null,
+            square.dataset.cursor ?? null];
+    });
+    const texts = { blank: "Joker als {letter}", new: "neu" };
+"""
+
+
+def test_pending_tiles_cover_their_squares_until_they_are_taken_back(scripts: Page) -> None:
+    body = f"""{BOARD}
+        const laid = [{{ square: [7, 7], tile: "E" }}, {{ square: [7, 8], tile: "h" }}];
+        module.showPending(root, laid, {{ E: 1, H: 2 }}, texts);
+        module.showCursor(root, [7, 8], true);
+        const shown = look();
+        const tiles = [...root.querySelectorAll(".tile")];
+        const values = tiles.map((tile) => tile.dataset.value ?? null);
+        module.showPending(root, laid.slice(0, 1), {{ E: 1, H: 2 }}, texts);
+        module.showCursor(root, null);
+        return [shown, values, look()];"""
+    shown, values, after = run(scripts, "pending", body)
+    assert shown == [["E", "H8, E, neu", None, None], ["H", "H9, Joker als H, neu", None, "down"]]
+    assert values == ["1", None]
+    assert after == [["E", "H8, E, neu", None, None], ["", "H9 leer", "2B", None]]
+
+
+# The refresher
+
+REFRESHER = """
+    const loads = [];
+    let outcome = () => {};
+    let behind = false;
+    const refresher = module.newRefresher({
+        load: () => { loads.push(performance.now() - begun); return outcome(); },
+        isBehind: () => behind, retryMs: 1000, longestMs: 4000,
+    });
+    const begun = performance.now();
+    window.test = { loads, refresher, set: (how) => {
+        if ("behind" in how) behind = how.behind;
+        if ("fails" in how) outcome = how.fails ? () => { throw new Error("lost"); } : () => {};
+        if (how.hangs) outcome = () => new Promise((resolve) => { window.test.done = resolve; });
+    } };
+"""
+
+
+@pytest.fixture
+def refresher(scripts: Page) -> Page:
+    run(scripts, "refresher", REFRESHER)
+    return scripts
+
+
+def loads(page: Page) -> list[int]:
+    return [round(at) for at in page.evaluate("test.loads")]
+
+
+def test_what_is_asked_for_several_times_is_loaded_once_and_as_soon_as_any_wants_it(
+    refresher: Page,
+) -> None:
+    refresher.evaluate("[500, 200, 900].forEach((ms) => test.refresher.after(ms))")
+    refresher.clock.run_for(2000)
+    assert loads(refresher) == [200]
+
+
+def test_what_fails_is_tried_again_more_and_more_rarely(refresher: Page) -> None:
+    refresher.evaluate("test.set({ fails: true })")
+    refresher.evaluate("test.refresher.now()")
+    refresher.clock.run_for(12_000)
+    assert loads(refresher) == [0, 1000, 3000, 7000, 11_000]
+    refresher.evaluate("test.set({ fails: false })")
+    refresher.clock.run_for(60_000)
+    assert loads(refresher)[5:] == [15_000]
+
+
+def test_a_page_that_is_still_behind_is_loaded_again(refresher: Page) -> None:
+    refresher.evaluate("test.set({ behind: true })")
+    refresher.evaluate("test.refresher.now()")
+    refresher.clock.run_for(1500)
+    refresher.evaluate("test.set({ behind: false })")
+    refresher.clock.run_for(60_000)
+    assert loads(refresher) == [0, 1000, 3000]
+
+
+def test_one_is_loaded_behind_the_other_however_many_ask_meanwhile(refresher: Page) -> None:
+    refresher.evaluate("test.set({ hangs: true })")
+    refresher.evaluate("() => { test.refresher.now(); }")
+    refresher.evaluate("() => { for (const n of [1, 2, 3]) window.last = test.refresher.now(); }")
+    assert loads(refresher) == [0]
+    refresher.evaluate("() => { test.set({ fails: false }); test.done(); }")
+    refresher.evaluate("window.last")
+    assert len(loads(refresher)) == 2
+
+
+def test_it_is_looked_again_and_again_while_that_is_wanted(refresher: Page) -> None:
+    refresher.evaluate(
+        """() => {
+            let waits = [100, 200, 300, 400];
+            window.wanted = true;
+            test.refresher.every(() => waits.shift() ?? 1e9, () => window.wanted);
+        }"""
+    )
+    refresher.clock.run_for(300)
+    refresher.evaluate("() => { window.wanted = false; }")
+    refresher.clock.run_for(300)
+    refresher.evaluate("() => { window.wanted = true; }")
+    refresher.clock.run_for(1000)
+    assert loads(refresher) == [100, 300, 1000]
+
+
+# Chance
+
+
+def test_each_order_is_as_likely_as_another(scripts: Page) -> None:
+    """By every outcome of chance, once each."""
+    body = """
+        const orders = [];
+        for (let first = 0; first < 3; first++)
+            for (let second = 0; second < 2; second++) {
+                const chances = [(first + 0.5) / 3, (second + 0.5) / 2];
+                orders.push(module.shuffled("ABC", () => chances.shift()).join(""));
+            }
+        return orders;"""
+    orders = Counter(run(scripts, "shuffle", body))
+    assert orders == Counter(["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"])
+
+
+def test_what_is_shuffled_stays_the_same_tiles_and_the_old_row_as_it_was(scripts: Page) -> None:
+    body = "const row = [...given[0]]; return [module.shuffled(row).sort().join(''), row.join('')];"
+    assert run(scripts, "shuffle", body, "RENGAS?") == ["?AEGNRS", "RENGAS?"]
