@@ -22,15 +22,15 @@ def sections(request: HttpRequest) -> list[Section]:
     finished = listed.filter(state=Tournament.State.FINISHED).order_by("-finished_at")
     seats = SEATS.all_held(request).exclude(tournament__state=Tournament.State.FINISHED)
     shown = [
-        Section(Place.SEATS, "tournaments/lobby_seats.html", {"seats": seats}),
-        Section(Place.ON, "tournaments/lobby_on.html", {"on": running}),
+        Section(Place.SEATS, "tournaments/start_page/seats.html", {"seats": seats}),
+        Section(Place.ON, "tournaments/start_page/on.html", {"on": running}),
         Section(
-            Place.OVER, "tournaments/lobby_finished.html", {"finished": finished[:MOST_LISTED]}
+            Place.OVER, "tournaments/start_page/finished.html", {"finished": finished[:MOST_LISTED]}
         ),
     ]
     if isinstance(request.user, User):
         own = counted.filter(staff__user=request.user)[:MOST_LISTED]
-        shown.append(Section(Place.OWN, "tournaments/lobby_own.html", {"own": own}))
+        shown.append(Section(Place.OWN, "tournaments/start_page/own.html", {"own": own}))
     return shown
 
 

@@ -265,7 +265,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
 def texts_with_figures(name: str) -> str:
     """The rules page, without its example, and the hints of a game as one German text."""
     with override("de"):
-        page = get_template(f"tournaments/rules/{name}.html").render()
+        page = get_template(f"tournaments/tables/rules/{name}.html").render()
         hints = [str(hint) for hint in TEXTS[name].hints.values()]
     return " ".join(f"{unescape(TAG.sub(' ', EXAMPLE.sub(' ', page)))} {' '.join(hints)}".split())
 

@@ -235,7 +235,7 @@ def test_every_hint_is_for_something_that_the_game_asks_or_does(name: str) -> No
 
 @pytest.mark.parametrize("name", GAME_NAMES)
 def test_every_game_has_its_rules(name: str) -> None:
-    template = get_template(f"tournaments/rules/{name}.html")
+    template = get_template(f"tournaments/tables/rules/{name}.html")
     with override("de"):
         german = template.render()
     assert german.count("<h2") >= 3

@@ -18,7 +18,7 @@ LEXICON = frozenset({"HAUS", "SO", "AM", "WIESEN", "QUALLE", "TISCH", "HUT", "TA
 def example_of(name: str) -> str:
     """The example on the German rules page of a game."""
     with override("de"):
-        page = get_template(f"tournaments/rules/{name}.html").render()
+        page = get_template(f"tournaments/tables/rules/{name}.html").render()
     (_, found) = re.findall(r"(?s)<h(\d)>\s*Ein Beispiel\s*</h\1>(.*?)(?=<h\d|\Z)", page)[0]
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", found)).split())
 

@@ -46,15 +46,15 @@ def judge(visit: Visit) -> HttpResponse:
             )
         except Refused as refusal:
             context = _asked(visit) | {"typed": request.POST, "problem": told(refusal, ASKED)}
-            return visit.render("tournaments/judge.html", context, status=refusal.status)
+            return visit.render("tournaments/words/judge.html", context, status=refusal.status)
         address = reverse("judge", args=[tournament.pk])
         return redirect(f"{address}?ruling={challenge.pk}")
     text = request.GET.get("ruling", "")
     pk = int(text) if re.fullmatch("[0-9]{1,18}", text) else None
     ruling = tournament.challenges.filter(pk=pk).first() if pk is not None else None
     if ruling is None:
-        return visit.render("tournaments/judge.html", _asked(visit))
-    return visit.render("tournaments/judge_ruling.html", {"ruling": ruling})
+        return visit.render("tournaments/words/judge.html", _asked(visit))
+    return visit.render("tournaments/words/judge_ruling.html", {"ruling": ruling})
 
 
 def _asked(visit: Visit) -> dict[str, Any]:

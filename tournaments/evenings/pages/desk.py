@@ -45,7 +45,7 @@ def new_evening(request: HttpRequest) -> HttpResponse:
             is_listed=said["is_listed"],
         )
 
-    return answer_new(request, form, create, "tournaments/evening_new.html")
+    return answer_new(request, form, create, "tournaments/evenings/new.html")
 
 
 def answer_new(
@@ -75,7 +75,7 @@ def show_evening(visit: Visit, common: dict[str, Any]) -> HttpResponse:
     address = reverse("tournament_embed", args=[evening.pk, division.number])
     fixed = () if evening.state == Tournament.State.SETUP else ("ruleset",)
     return visit.render(
-        "tournaments/evening_desk.html",
+        "tournaments/evenings/desk.html",
         {
             **common,
             **invited(visit.request, evening),

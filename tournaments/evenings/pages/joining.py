@@ -11,7 +11,7 @@ from tournaments.evenings.services import join_evening
 from tournaments.events.pages.page_requests import SEATS
 
 JOINING = Joining(
-    template="tournaments/evening_join.html",
+    template="tournaments/evenings/join.html",
     page="tournament_me",
     lengths={field: LENGTHS[field] for field in ("name", "club")},
     find=find_evening,

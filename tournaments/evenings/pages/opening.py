@@ -95,7 +95,7 @@ def evening_table(visit: Visit) -> HttpResponse:
     require(visit.tournament, State.SETUP, State.RUNNING)
     game = visit.request.GET.get("game", "")
     if game not in GAMES:
-        return visit.render("tournaments/evening_games.html", {"games": games_to_choose()})
+        return visit.render("tournaments/evenings/choose_game.html", {"games": games_to_choose()})
     rules, fault = GAMES[game], None
     people = present(visit.tournament)
     if visit.request.method == "POST":
@@ -108,7 +108,7 @@ def evening_table(visit: Visit) -> HttpResponse:
         "fault": told(fault, FIELDS) if fault else "",
     }
     status = fault.status if fault else 200
-    return visit.render("tournaments/evening_table.html", context, status=status)
+    return visit.render("tournaments/evenings/open_table.html", context, status=status)
 
 
 # Reading what the form says

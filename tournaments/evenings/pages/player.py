@@ -13,7 +13,7 @@ from tournaments.tables.titles import games_to_choose
 
 def show_own(visit: Visit) -> HttpResponse:
     """The page of who holds the seat, as things are."""
-    return visit.render("tournaments/evening_me.html", _context(visit, cast(Entry, visit.player)))
+    return visit.render("tournaments/evenings/me.html", _context(visit, cast(Entry, visit.player)))
 
 
 def _context(visit: Visit, player: Entry) -> dict[str, Any]:

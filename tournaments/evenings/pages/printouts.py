@@ -24,7 +24,7 @@ def show_printout(visit: Visit, what: str) -> HttpResponse:
         return visit.led_elsewhere(need)
     if visit.request.method == "POST":
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    return visit.render(f"tournaments/evening_print_{what}.html", {"what": what, **context(visit)})
+    return visit.render(f"tournaments/evenings/print/{what}.html", {"what": what, **context(visit)})
 
 
 def _code(visit: Visit) -> dict[str, Any]:

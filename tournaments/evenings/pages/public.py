@@ -63,7 +63,7 @@ def show_overview(visit: Visit) -> HttpResponse:
         "page": page,
         "players": evening.entries.filter(withdrawn_from=None).count(),
     }
-    return visit.render("tournaments/evening_overview.html", context)
+    return visit.render("tournaments/evenings/overview.html", context)
 
 
 def lead_to_overview(visit: Visit, division: int) -> HttpResponse:
@@ -81,7 +81,7 @@ def _show_tables(visit: Visit) -> HttpResponse:
         "page": page,
         "boards": shown_boards(visit, page),
     }
-    return visit.render("tournaments/evening_tables.html", context)
+    return visit.render("tournaments/evenings/tables.html", context)
 
 
 def _show_running(visit: Visit) -> HttpResponse:
@@ -96,7 +96,7 @@ def _show_running(visit: Visit) -> HttpResponse:
     named = f"{count} {get_language()} {told}"
     etag = f'W/"{sha256(named.encode()).hexdigest()[:20]}"'
     response = get_conditional_response(visit.request, etag=etag) or visit.render(
-        "tournaments/evening_running.html",
+        "tournaments/evenings/running.html",
         {"running": shown_boards(visit, tables), "running_count": count},
     )
     response.headers["ETag"] = etag
@@ -132,7 +132,7 @@ def show_player(visit: Visit, number: int) -> HttpResponse:
         "row": standings.row_of(entry.pk),
         "boards": shown_boards(visit, tables),
     }
-    return visit.render("tournaments/evening_player.html", context)
+    return visit.render("tournaments/evenings/player.html", context)
 
 
 def show_embedded(request: HttpRequest, division: Division, top: int) -> HttpResponse:
@@ -147,7 +147,7 @@ def show_embedded(request: HttpRequest, division: Division, top: int) -> HttpRes
         "more": max(0, len(shown.rows) - top),
         "theme": theme_in(request),
     }
-    return render(request, "tournaments/evening_embed.html", context)
+    return render(request, "tournaments/evenings/embed.html", context)
 
 
 def show_scoreboard(visit: Visit) -> HttpResponse:
@@ -159,7 +159,7 @@ def show_scoreboard(visit: Visit) -> HttpResponse:
     scene = _scene(evening, boards["running"])
     here = evening.entries.filter(withdrawn_from=None)
     return visit.render(
-        "tournaments/evening_scoreboard.html",
+        "tournaments/evenings/scoreboard.html",
         {
             **live(evening),
             **(_invitation(visit) if visit.role.is_staff else {}),

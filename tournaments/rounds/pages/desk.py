@@ -91,7 +91,7 @@ def _new_rounds(request: HttpRequest) -> HttpResponse:
             divisions=[NewDivision(_("Hauptgruppe"), said["schedule"])],
         )
 
-    return answer_new(request, form, create, "tournaments/new.html")
+    return answer_new(request, form, create, "tournaments/rounds/new.html")
 
 
 @require_safe
@@ -161,7 +161,7 @@ def _show_rounds(visit: Visit, common: dict[str, Any]) -> HttpResponse:
         context |= _round(visit, now, progress) | _division(now) | _people(visit, now)
         address = reverse("tournament_embed", args=[tournament.pk, now.division.number])
         context["embed_address"] = visit.request.build_absolute_uri(address)
-    return visit.render("tournaments/desk.html", context)
+    return visit.render("tournaments/rounds/desk.html", context)
 
 
 def _here(visit: Visit, **changed: str) -> str:

@@ -74,7 +74,7 @@ def show_own(visit: Visit) -> HttpResponse:
     player = _player(visit)
     if visit.request.method == "POST":
         return _report(visit, player)
-    return visit.render("tournaments/me.html", _context(visit, player))
+    return visit.render("tournaments/rounds/me.html", _context(visit, player))
 
 
 @require_POST

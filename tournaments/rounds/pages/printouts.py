@@ -101,7 +101,7 @@ def show_printout(visit: Visit, what: str) -> HttpResponse:
 def _render(visit: Visit, what: str, context: Mapping[str, Any]) -> HttpResponse:
     chosen = visit.request.GET.get("division", "")
     return visit.render(
-        f"tournaments/print_{what.replace('-', '_')}.html",
+        f"tournaments/rounds/print/{what.replace('-', '_')}.html",
         {"what": what, "divisions": divisions_of(visit.tournament), "chosen": chosen, **context},
     )
 

@@ -102,7 +102,7 @@ def show_overview(visit: Visit) -> HttpResponse:
     found = visit.tournament
     parts = [part_of(division) for division in divisions_of(found)]
     return visit.render(
-        "tournaments/overview.html",
+        "tournaments/rounds/public/overview.html",
         {
             **live(found),
             "parts": parts,
@@ -124,7 +124,7 @@ def show_standings(visit: Visit, division: int) -> HttpResponse:
     if context["after"] is None and page.number == 1:  # it is told as it stands now, and once
         context["brackets"] = brackets_of(found)
     return visit.render(
-        "tournaments/standings.html",
+        "tournaments/rounds/public/standings.html",
         {**live(visit.tournament), **_around(found), **context, "here": "standings"},
     )
 
@@ -140,7 +140,7 @@ def show_round(visit: Visit, division: int, round: int) -> HttpResponse:
     games = games_of(shown, to_staff=visit.role.is_staff)
     played = [game for game in games if game.pairing.second]
     return visit.render(
-        "tournaments/round.html",
+        "tournaments/rounds/public/round.html",
         {
             **live(visit.tournament),
             **_around(found),
@@ -160,7 +160,7 @@ def show_wallchart(visit: Visit, division: int) -> HttpResponse:
     table = crosstable_of(found)
     page = page_of(visit.request, table.rows)
     return visit.render(
-        "tournaments/wallchart.html",
+        "tournaments/rounds/public/wallchart.html",
         {
             **live(visit.tournament),
             **_around(found),
@@ -180,7 +180,7 @@ def show_player(visit: Visit, number: int) -> HttpResponse:
     changes = {found.row.player.id: found.change for found in ratings_of(entry.division)}
     counted = [cell for cell in line.placed if cell.wins2 is not None] if line else []
     return visit.render(
-        "tournaments/player.html",
+        "tournaments/rounds/public/player.html",
         {
             **live(visit.tournament),
             **_around(entry.division),
@@ -205,7 +205,7 @@ def show_embedded(request: HttpRequest, division: Division, top: int) -> HttpRes
         "more": max(0, len(table.rows) - top),
         "theme": theme_in(request),
     }
-    return render(request, "tournaments/embed.html", context)
+    return render(request, "tournaments/rounds/public/embed.html", context)
 
 
 def divisions_of(tournament: Tournament) -> list[Division]:

@@ -30,7 +30,7 @@ def show_scoreboard(visit: Visit) -> HttpResponse:
     parts = [part_of(division, MOST_ROWS) for division in divisions]
     scene = scene_of(found, parts)
     return visit.render(
-        "tournaments/scoreboard.html",
+        "tournaments/rounds/scoreboard.html",
         {
             **live(found),
             "scene": scene,

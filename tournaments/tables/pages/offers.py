@@ -37,7 +37,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Field:
-    """A field as the template tournaments/table_field.html draws it."""
+    """A field as the template tournaments/tables/field.html draws it."""
 
     id: str
     name: str

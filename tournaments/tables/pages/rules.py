@@ -12,7 +12,7 @@ from tournaments.tables.titles import games_to_choose
 @require_safe
 def rules_list(request: HttpRequest) -> HttpResponse:
     """What can be played."""
-    return render(request, "tournaments/rules_list.html", {"games": games_to_choose()})
+    return render(request, "tournaments/tables/rules_list.html", {"games": games_to_choose()})
 
 
 @require_safe
@@ -20,5 +20,5 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of one game, in the game's own template."""
     if game not in GAMES:
         raise Http404
-    context = {"texts": texts_of(game), "template": f"tournaments/rules/{game}.html"}
-    return render(request, "tournaments/rules.html", context)
+    context = {"texts": texts_of(game), "template": f"tournaments/tables/rules/{game}.html"}
+    return render(request, "tournaments/tables/rules.html", context)

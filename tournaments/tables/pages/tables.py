@@ -64,7 +64,7 @@ def table_page(need: Need = Need.EVERYBODY) -> Callable[[View], View]:
 def table(visit: TableVisit) -> HttpResponse:
     """The game as it stands; ?move=n shows one that is over after its n-th turn."""
     demand_watchable(visit.table, visit.role, visit.player)
-    return visit.render("tournaments/table.html", context_of(visit))
+    return visit.render("tournaments/tables/table.html", context_of(visit))
 
 
 @never_cache
