@@ -17,22 +17,22 @@ MOST_LISTED = 12
 def sections(request: HttpRequest) -> list[Section]:
     seats = SEATS.all_held(request).exclude(game__state=Game.State.FINISHED)
     shown = [
-        Section(Place.SEATS, "duplicate/lobby_seats.html", {"seats": seats}),
-        Section(Place.ON, "duplicate/lobby_on.html", {"on": games_on()}),
+        Section(Place.SEATS, "duplicate/start_page/seats.html", {"seats": seats}),
+        Section(Place.ON, "duplicate/start_page/on.html", {"on": games_on()}),
         Section(
             Place.OVER,
-            "duplicate/lobby_finished.html",
+            "duplicate/start_page/finished.html",
             {"finished": games_finished()[:MOST_LISTED]},
         ),
         Section(
             Place.MORE,
-            "duplicate/lobby_series.html",
+            "duplicate/start_page/series.html",
             {"series": Series.objects.all()[:MOST_LISTED]},
         ),
     ]
     if isinstance(request.user, User):
         own = games_of(request.user)[:MOST_LISTED]
-        shown.append(Section(Place.OWN, "duplicate/lobby_own.html", {"own": own}))
+        shown.append(Section(Place.OWN, "duplicate/start_page/own.html", {"own": own}))
     return shown
 
 

@@ -35,7 +35,7 @@ def print_page(visit: Visit, what: str) -> HttpResponse:
     need, context = PRINTOUTS[what]
     if not visit.is_enough(need):
         return visit.led_elsewhere(need)
-    return visit.render(f"duplicate/print_{what}.html", context(visit))
+    return visit.render(f"duplicate/print/{what}.html", context(visit))
 
 
 def _slips(visit: Visit) -> dict[str, Any]:
