@@ -6,7 +6,8 @@ An entry says which files it comes from, without lines, and entries are sorted b
 change elsewhere in those files changes nothing here, and two people's additions rarely meet.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -29,6 +30,7 @@ KEYWORDS = {
 }
 
 
+@cache
 def texts_of_the_site() -> Catalog:
     """Every text marked for translation in the modules and templates, with the files it is in."""
     texts = Catalog()
@@ -74,11 +76,27 @@ def brought_up_to_date(file: Path) -> bytes:
     return f"{header}\n\n".encode() + out.getvalue().rstrip() + b"\n"
 
 
+def forms_of(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """A text, or the singular and the plural of one."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+def translations_of(
+    catalogue: Catalog,
+) -> dict[tuple[str | None, tuple[str, ...]], tuple[str, ...]]:
+    """By context and German; without the header, whose dates are the reader's."""
+    return {
+        (message.context, forms_of(message.id)): forms_of(message.string)
+        for message in catalogue
+        if message.id
+    }
+
+
 def untranslated(catalogue: Catalog) -> list[Message]:
     return [
         message
         for message in catalogue
-        if message.id and (message.fuzzy or not message.string or not all(message.string))
+        if message.id and (message.fuzzy or not message.string or "" in forms_of(message.string))
     ]
 
 
