@@ -4,6 +4,7 @@ from referee.access import Role
 from referee.errors import NotPublished
 from tournaments.errors import GameNotOver, NotYourGame
 from tournaments.models import Entry, Pairing, Round, Table
+from tournaments.tables.services.seating import demand_seated
 
 
 def demand_published(round: Round, role: Role) -> None:
@@ -15,12 +16,6 @@ def demand_published(round: Round, role: Role) -> None:
 def demand_player(pairing: Pairing | None, entry: Entry) -> None:
     """Let the two pass who play there. Raises NotYourGame."""
     if pairing is None or entry.pk not in {pairing.first_id, pairing.second_id}:
-        raise NotYourGame
-
-
-def demand_seated(table: Table, entry: Entry | None) -> None:
-    """Let those pass who play at `table`. Raises NotYourGame."""
-    if entry is None or not table.seats.filter(entry=entry).exists():
         raise NotYourGame
 
 

@@ -20,7 +20,8 @@ from tests.tournaments.table_client import RUCKEN, At, path_of
 from tournaments.errors import ActionRefused, GameUnplayable
 from tournaments.events.services import finish_tournament
 from tournaments.models import Table, Tournament
-from tournaments.tables.selectors.tables import record_of, replay
+from tournaments.tables.replay import replay
+from tournaments.tables.selectors.tables import record_of
 from tournaments.tables.services.tables import act, undo
 from tournaments.tasks import ring
 

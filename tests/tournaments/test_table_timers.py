@@ -13,7 +13,8 @@ from tests.tournaments.free_tables import director_of, make_free_table, play
 from tests.tournaments.table_client import PASS, RUCKEN
 from tournaments.errors import ActionRefused, ActionUnreadable, TableChanged
 from tournaments.models import Entry, Table, TableEntry
-from tournaments.tables.selectors.tables import record_of, replay, state_of, timer_of
+from tournaments.tables.replay import replay
+from tournaments.tables.selectors.tables import record_of, state_of, timer_of
 from tournaments.tables.services.tables import act, expire, undo
 from tournaments.tasks import IN_FLIGHT, ring
 

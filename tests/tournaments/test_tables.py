@@ -13,7 +13,8 @@ from tests.tournaments.table_client import PASS, RUCKEN, make_pairing, sample_ac
 from tournaments.errors import ClockStands, PairingMissing
 from tournaments.models import Pairing, Table, TableEntry
 from tournaments.tables.messages import DIFFERENCES, REFUSALS, tell_refusal
-from tournaments.tables.selectors.tables import clock_of, record_of, replay, state_of
+from tournaments.tables.replay import replay
+from tournaments.tables.selectors.tables import clock_of, record_of, state_of
 from tournaments.tables.services.tables import act, open_table, set_clock_running, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]

@@ -8,7 +8,8 @@ from referee import journals
 from referee.models import User
 from tournaments.errors import TableMissing, TournamentMissing
 from tournaments.models import Entry, LogEntry, Table, TableEntry, Tournament
-from tournaments.tables.selectors.tables import SALT, tells_secret
+from tournaments.tables.replay import SALT
+from tournaments.tables.selectors.tables import tells_secret
 
 #: Who acted; None stands for the clock.
 Actor = User | Entry | None

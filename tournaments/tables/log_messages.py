@@ -11,7 +11,7 @@ from tournaments.models import TableEntry
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import fill
 from tournaments.tables.messages import tell_player
-from tournaments.tables.selectors.tables import STARTED, STOPPED
+from tournaments.tables.replay import STARTED, STOPPED
 
 Kind = TableEntry.Kind
 

@@ -20,7 +20,7 @@ from referee.boards import COLUMNS, RowView, SquareView, Tile, view_board, view_
 from tournaments.models import Table
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import tell
-from tournaments.tables.selectors.tables import Record, Step
+from tournaments.tables.replay import Record, Step
 
 #: Free cells around what lies on an open grid, so that a word can begin there.
 MARGIN = 2

@@ -12,8 +12,8 @@ from referee.charts import Chart, line_chart
 from tournaments.models import Table
 from tournaments.tables.games.texts import GameTexts, fill, humanised, tell
 from tournaments.tables.messages import tell_player
+from tournaments.tables.replay import Record
 from tournaments.tables.selectors.records import Analysis, analysis_of
-from tournaments.tables.selectors.tables import Record
 
 #: With more players the sheet is one list of all turns.
 MOST_COLUMNS = 4

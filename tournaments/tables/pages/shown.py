@@ -39,8 +39,8 @@ from tournaments.tables.pages.sheet import (
     tell_place,
 )
 from tournaments.tables.pages.timer import countdown_of, tell_time
+from tournaments.tables.replay import Record
 from tournaments.tables.selectors.tables import (
-    Record,
     clock_of,
     record_of,
     seat_of,

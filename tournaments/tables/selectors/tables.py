@@ -1,115 +1,25 @@
 """A game at its table, worked out from its log; and what of it who may see."""
 
-from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from datetime import datetime
-from threading import Lock
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from engine import games
 from engine.errors import EngineError
-from engine.older_logs import play_stored
 from engine.shapes import to_json
-from engine.table import AnyGame, Json, State
+from engine.table import Json, State
 from referee import journals
 from referee.access import Role
 from referee.chain import time_text
 from tournaments.errors import GameUnplayable
 from tournaments.models import Entry, Seat, Table, TableEntry, Tournament
-from tournaments.tables.clocks import Clock, Countdown
+from tournaments.tables.kept_records import KEPT
+from tournaments.tables.replay import Record, replay
 
 Kind = TableEntry.Kind
-#: How the log names the server's own doing.
-CLOCK = "clock"
-STARTED, STOPPED = "started", "stopped"
-#: Marks the undoing of what was made as due before all was dealt with that had been received in
-#: time: then everything is as it was.
-TOO_EARLY = "too_early"
 #: So many entries are told to whoever was overtaken.
 MOST_MEANWHILE = 20
-#: What secret data have besides, so that nobody finds them by trying which ones have that digest.
-SALT = "salt"
-
-
-@dataclass(frozen=True)
-class Step:
-    """The game after one action: what it was, and where that left everything."""
-
-    state: State
-    clock: Clock
-    countdown: Countdown
-    #: None before the first action.
-    action: Json | None = None
-    at: datetime | None = None
-    #: As the log has it: 'clock' for what the server did by itself.
-    by: str = ""
-    sequence: int = 0
-    #: The same for the game of today: another than `action` only in logs of older versions.
-    played: tuple[Json, ...] = ()
-
-
-@dataclass(frozen=True)
-class Record:
-    """All that counts of a game: its steps but those undone, the first one before any action."""
-
-    steps: tuple[Step, ...]
-
-    @property
-    def state(self) -> State:
-        return self.steps[-1].state
-
-    @property
-    def clock(self) -> Clock:
-        return self.steps[-1].clock
-
-    @property
-    def countdown(self) -> Countdown:
-        return self.steps[-1].countdown
-
-    @property
-    def due_at(self) -> datetime | None:
-        """When the timer that runs is over; None where none does."""
-        timer = self.state.timer
-        return None if timer is None else self.countdown.due_at(timer.limit_ms)
-
-    def elapsed_ms(self, at: datetime) -> int:
-        """How long the timer that runs has been running; 0 where none does."""
-        return 0 if self.state.timer is None else self.countdown.milliseconds_at(at)
-
-    @property
-    def actions(self) -> tuple[Json, ...]:
-        """All that was done, as the game of today takes it."""
-        return tuple(action for step in self.steps for action in step.played)
-
-
-class _Kept:
-    """The games asked for last, in this process. The hash of a table's log names all of it, so
-    that even what was rolled back can't be mistaken for what came in its place."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._records: OrderedDict[tuple[UUID, str], Record] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, table: Table) -> Record | None:
-        with self._lock:
-            key = table.pk, table.log_hash
-            if key in self._records:
-                self._records.move_to_end(key)
-            return self._records.get(key)
-
-    def put(self, table: Table, record: Record) -> None:
-        with self._lock:
-            self._records[table.pk, table.log_hash] = record
-            if len(self._records) > self._most:
-                self._records.popitem(last=False)
-
-
-_kept = _Kept(most=500)
 
 
 def record_of(table: Table) -> Record:
@@ -117,7 +27,7 @@ def record_of(table: Table) -> Record:
 
     Raises GameUnplayable for a log that the game of today refuses.
     """
-    record = _kept.get(table)
+    record = KEPT.get(table)
     if record is None:
         # There may be more entries already by now.
         entries = table.log.filter(sequence__lte=table.log_length).order_by("sequence")
@@ -125,16 +35,8 @@ def record_of(table: Table) -> Record:
             record = replay(table.game, table.setup, entries)
         except EngineError as fault:
             raise GameUnplayable(table=str(table.pk)) from fault
-        _kept.put(table, record)
+        KEPT.put(table, record)
     return record
-
-
-def keep_step(
-    table: Table, before: Record, after: State, action: Json, at: datetime, *, by: str
-) -> None:
-    """Spare the next reader to play it all again: `action` was just recorded, with this effect."""
-    step = _step(before.steps[-1], after, action, at, by, table.log_length, (action,))
-    _kept.put(table, Record((*before.steps, step)))
 
 
 def state_of(table: Table) -> State:
@@ -149,98 +51,6 @@ def is_playable(table: Table) -> bool:
     except GameUnplayable:
         return False
     return True
-
-
-def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
-    """Play a table's log again. Raises EngineError for one that can't have been written."""
-    rules = games.game(game)
-    begun = rules.begin(setup)
-    clock = Clock(used=(0,) * begun.players, player=begun.on_turn)
-    steps = [Step(begun, clock, Countdown())]
-    for entry in entries:
-        last = steps[-1]
-        match entry.kind:
-            case Kind.OPENED:
-                steps[-1] = replace(last, countdown=_countdown_after(last, begun, entry.at))
-            case Kind.ACTED:
-                steps.append(_played_on(rules, last, entry))
-            case Kind.UNDONE:
-                steps.pop()
-                if not entry.data.get(TOO_EARLY):
-                    steps[-1] = _resumed(steps[-1], last, entry.at)
-            case Kind.CHANGED if entry.data.get("clock") == STARTED:
-                steps[-1] = replace(last, clock=last.clock.started(entry.at))
-            case Kind.CHANGED if entry.data.get("clock") == STOPPED:
-                steps[-1] = replace(last, clock=last.clock.stopped(entry.at))
-    return Record(tuple(steps))
-
-
-def _played_on(rules: AnyGame, last: Step, entry: TableEntry) -> Step:
-    """The step that `entry`, an action, is after `last`. Raises EngineError for a refused one."""
-    action = {key: value for key, value in entry.data.items() if key != SALT}
-    try:
-        after, played = play_stored(rules, last.state, action)
-    except EngineError as fault:
-        raise EngineError(f"entry {entry.sequence}: {fault}") from fault
-    return _step(last, after, action, entry.at, entry.by, entry.sequence, played)
-
-
-def _step(
-    last: Step,
-    after: State,
-    action: Json,
-    at: datetime,
-    by: str,
-    sequence: int,
-    played: tuple[Json, ...],
-) -> Step:
-    clock, countdown = _clock_after(last, after, action, at), _countdown_after(last, after, at)
-    return Step(after, clock, countdown, action, at, by, sequence, played)
-
-
-def _clock_after(last: Step, after: State, action: Json, at: datetime) -> Clock:
-    """Any action may tell how many `seconds` its turn took; `clock` tells what all have taken."""
-    clock, player, seconds = last.clock.at(at), action.get("player"), action.get("seconds")
-    if player is not None and seconds is not None:
-        is_all = action["kind"] == "clock"
-        clock = clock.set_to(player, seconds) if is_all else clock.turn_told(player, seconds)
-    if after.is_played_out:
-        clock = clock.stopped(at)
-    return clock.passed_on(after.on_turn)
-
-
-def _countdown_after(last: Step, after: State, at: datetime) -> Countdown:
-    timer = after.timer
-    return last.countdown.passed_on(None if timer is None else timer.key, at)
-
-
-def _resumed(before: Step, undone: Step, at: datetime) -> Step:
-    """The step before one that was undone: thought about up to then, and again from `at` on.
-
-    What passed between the mistake and its undoing counts for nobody. Where it was that the time
-    ran out, the timer begins anew: else it would be over at once again.
-    """
-    mistaken_at = undone.at or at
-    clock = replace(before.clock.at(mistaken_at), since=at, is_running=undone.clock.is_running)
-    if is_due(before, undone):
-        countdown = before.countdown.anew(at)
-    else:
-        countdown = before.countdown.resumed(mistaken_at, at)
-    return replace(before, clock=clock, countdown=countdown)
-
-
-def is_due(before: Step, step: Step) -> bool:
-    """Whether `step` is what was due when the timer of `before` was over."""
-    timer, action = before.state.timer, step.action
-    if timer is None or action is None or step.by != CLOCK:
-        return False
-    is_same: bool = action["kind"] == timer.then["kind"]
-    return is_same
-
-
-def is_automatic(step: Step) -> bool:
-    """Whether the server itself told the game what its clock had measured."""
-    return step.by == CLOCK and step.action is not None and step.action.get("kind") == "clock"
 
 
 # What who sees

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from referee.errors import Invalid
 from referee.texts import read_text
-from tournaments.models import Entry
+from tournaments.errors import NotYourGame
+from tournaments.models import Entry, Table
 from tournaments.tables.hosts import Host
 
 NAME_LENGTH = 100
@@ -90,3 +91,9 @@ def called(people: Sequence[str]) -> str:
         if len(name) <= NAME_LENGTH:
             return name
     return people[0][:NAME_LENGTH] if people else ""
+
+
+def demand_seated(table: Table, entry: Entry | None) -> None:
+    """Let those pass who play at `table`. Raises NotYourGame."""
+    if entry is None or not table.seats.filter(entry=entry).exists():
+        raise NotYourGame

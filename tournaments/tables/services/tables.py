@@ -34,21 +34,10 @@ from tournaments.events import journal
 from tournaments.events.journal import Actor
 from tournaments.events.states import lock_unfinished
 from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry, Tournament
-from tournaments.permissions import demand_seated
 from tournaments.tables.hosts import host_at, host_of
-from tournaments.tables.selectors.tables import (
-    STARTED,
-    STOPPED,
-    TOO_EARLY,
-    Step,
-    entries_since,
-    is_automatic,
-    is_due,
-    keep_step,
-    record_of,
-    seat_of,
-    state_of,
-)
+from tournaments.tables.kept_records import KEPT
+from tournaments.tables.replay import STARTED, STOPPED, TOO_EARLY, Step, is_automatic, is_due
+from tournaments.tables.selectors.tables import entries_since, record_of, seat_of, state_of
 from tournaments.tables.services.endings import apply_game_end, result_at, set_state
 from tournaments.tables.services.opening import (
     demand_plain_texts,
@@ -58,7 +47,7 @@ from tournaments.tables.services.opening import (
     with_board,
 )
 from tournaments.tables.services.outside import TableOutside
-from tournaments.tables.services.seating import read_seating, seating_of
+from tournaments.tables.services.seating import demand_seated, read_seating, seating_of
 
 Kind = TableEntry.Kind
 
@@ -382,7 +371,8 @@ def _completed(table: Table, action: Json, at: datetime, by: Actor) -> Json:
 def record_action(table: Table, action: Json, at: datetime, by: Actor) -> None:
     record, after = record_of(table), _tried(table, action)
     journal.record_at_table(table, Kind.ACTED, at, by=by, data=dict(action))
-    keep_step(table, record, after, action, at, by=journal.name_of(by))
+    name, sequence = journal.name_of(by), table.log_length
+    KEPT.put(table, record.then(after, action, at, by=name, sequence=sequence))
 
 
 def _tried(table: Table, action: Json) -> State:
