@@ -4,6 +4,7 @@ Whatever is recorded so (a game, a tournament) is `Journaled`; its entries are a
 with a foreign key to it whose related name is `log`.
 """
 
+import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
@@ -13,6 +14,9 @@ from django.db import models, transaction
 
 from referee import live
 from referee.chain import Link, digest_of, first_broken, hash_of, time_text
+
+#: What `salted` adds to the data.
+SALT = "salt"
 
 
 class Journaled(models.Model):
@@ -79,6 +83,12 @@ def append(
         hash=owner.log_hash,
         **where,
     )
+
+
+def salted(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of an entry that not everybody may read yet: everybody sees their digest, by which
+    the few data that there can be could be tried out."""
+    return {**data, SALT: secrets.token_hex(16)}
 
 
 def topic_of(owner: Journaled) -> str:

@@ -26,6 +26,7 @@ from duplicate.services import games
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
 from referee.errors import Invalid
+from referee.events.staff import remove_staff, set_staff
 from referee.models import User
 from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
 
@@ -120,14 +121,14 @@ class StaffViews(GameView):
         """Let an account direct or assist, or change what it does."""
         body = read(StaffSerializer, request)
         user = _account(body["user"]["username"])
-        staff = games.set_staff(self.game, user, Staff.Role(body["role"]), self.at, by=self.by)
+        staff = set_staff(self.game, user, Staff.Role(body["role"]), self.at, by=self.by)
         return Response(StaffSerializer(staff).data, status=201)
 
     @extend_schema(request=None, responses={204: None})
     @needs(Need.DIRECTOR)
     def remove(self, _request: Request, username: str, **_where: Any) -> Response:
         """Take somebody off the staff; the last director stays."""
-        games.remove_staff(self.game, _account(username), self.at, by=self.by)
+        remove_staff(self.game, _account(username), self.at, by=self.by)
         return Response(status=204)
 
 

@@ -25,6 +25,7 @@ from duplicate.selectors.rounds import position_before
 from duplicate.services import games, participants, rounds, rulings
 from referee.access import Need
 from referee.errors import Invalid
+from referee.events.staff import remove_staff, set_staff
 from referee.models import User
 from referee.seconds import read_seconds
 from referee.spreadsheets import MOST_BYTES
@@ -106,12 +107,12 @@ def _end(visit: Visit) -> None:
 @action("appoint", part="settings")
 def _appoint(visit: Visit) -> None:
     role = Staff.Role(_one_of(visit, "role", Staff.Role.values))
-    games.set_staff(visit.game, _account(visit), role, visit.at, by=visit.by)
+    set_staff(visit.game, _account(visit), role, visit.at, by=visit.by)
 
 
 @action("dismiss", part="settings")
 def _dismiss(visit: Visit) -> None:
-    games.remove_staff(visit.game, _account(visit), visit.at, by=visit.by)
+    remove_staff(visit.game, _account(visit), visit.at, by=visit.by)
 
 
 # The round

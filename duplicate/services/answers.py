@@ -26,7 +26,7 @@ from duplicate.errors import (
     TokenUnknown,
 )
 from duplicate.models import Answer, Game, Participant, Period, Round
-from duplicate.services.journal import lock_round
+from duplicate.services.transitions import lock_round
 from duplicate.written_answer import ILLEGIBLE, WrittenAnswer, read_answer
 from referee.errors import Refused
 from referee.idempotency import KeyReused
@@ -107,7 +107,7 @@ def record_slip(
         else read_answer({"coordinates": coordinates, "word": word, "points": declared_points})
     )
     with transaction.atomic():
-        _, round = lock_round(round)
+        round = lock_round(round)
         if participant.game_id != round.game_id:
             raise ParticipantMissing
         if refusal := _refusal(round, participant, at):

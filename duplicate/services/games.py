@@ -1,4 +1,4 @@
-"""A game from its creation to its end, and who runs it."""
+"""A game from its creation to its end."""
 
 import secrets
 from datetime import datetime
@@ -8,17 +8,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from duplicate import timers
-from duplicate.errors import LastDirector, StaffMissing, WrongGameState
 from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options
 from duplicate.selectors.rounds import current_round
-from duplicate.services import journal
-from duplicate.services.journal import Actor
-from duplicate.services.transitions import put_back, require, require_due, require_running
+from duplicate.services.transitions import put_back, require_due, require_round_state
 from engine.randomness import SEED_BYTES, commitment
 from referee import tokens
 from referee.chain import time_text
 from referee.errors import Invalid
+from referee.events.locking import lock_event, require_state
+from referee.events.log import Actor, record
 from referee.lexicons import keep_lexicon
 from referee.models import User
 from referee.options import stored_options
@@ -57,7 +56,7 @@ def create_game(
         is_listed=is_listed,
     )
     game.staff.create(user=by, role=Staff.Role.DIRECTOR)
-    journal.record(
+    record(
         game,
         LogEntry.Kind.CREATED,
         at,
@@ -85,49 +84,25 @@ def change_game(
     is_listed: bool | None = None,
 ) -> Game:
     """Change what is given; options and start only in setup. Raises WrongGameState, Invalid."""
-    game = journal.lock_game(game)
+    game = lock_event(game)
     changes: dict[str, Any] = {}
     if name is not None:
         game.name = changes["name"] = read_text("name", name, NAME_LENGTH, least=1)
     if is_listed is not None:
         game.is_listed = changes["is_listed"] = is_listed
     if options is not None:
-        _require_setup(game)
+        require_state(game, Game.State.SETUP)
         game.options_json = changes["options"] = stored_options(options, game.options_json)
     if starts_at is not UNSET:
-        _require_setup(game)
+        require_state(game, Game.State.SETUP)
         _check_start(starts_at, at)
         game.starts_at = starts_at
         changes["starts_at"] = _time_or_none(starts_at)
         _hasten_start(game)
     if changes:
         game.save(update_fields=["name", "is_listed", "options_json", "starts_at"])
-        journal.record(game, LogEntry.Kind.CHANGED, at, by=by, data=changes)
+        record(game, LogEntry.Kind.CHANGED, at, by=by, data=changes)
     return game
-
-
-@transaction.atomic
-def set_staff(game: Game, user: User, role: Staff.Role, at: datetime, *, by: User) -> Staff:
-    """Let `user` run the game as `role`. Raises LastDirector."""
-    game = journal.lock_game(game)
-    if role != Staff.Role.DIRECTOR:
-        _require_other_director(game, user)
-    staff, _created = Staff.objects.update_or_create(game=game, user=user, defaults={"role": role})
-    data = {"user": user.get_username(), "role": role}
-    journal.record(game, LogEntry.Kind.STAFF_CHANGED, at, by=by, data=data)
-    return staff
-
-
-@transaction.atomic
-def remove_staff(game: Game, user: User, at: datetime, *, by: User) -> None:
-    """Raises StaffMissing, LastDirector."""
-    game = journal.lock_game(game)
-    if not game.staff.filter(user=user).exists():
-        raise StaffMissing(username=user.get_username())
-    _require_other_director(game, user)
-    game.staff.filter(user=user).delete()
-    data = {"user": user.get_username(), "role": None}
-    journal.record(game, LogEntry.Kind.STAFF_CHANGED, at, by=by, data=data)
 
 
 @transaction.atomic
@@ -137,8 +112,8 @@ def start_game(game: Game, at: datetime, *, by: Actor = None) -> Game:
     Raises WrongGameState unless in setup, and NotYetDue if the clock (None) comes before
     `starts_at`; it starts the game at that time, whenever it comes.
     """
-    game = journal.lock_game(game)
-    _require_setup(game)
+    game = lock_event(game)
+    require_state(game, Game.State.SETUP)
     if by is None:
         at = require_due(game.starts_at, at)
     options = game.options
@@ -152,7 +127,7 @@ def start_game(game: Game, at: datetime, *, by: Actor = None) -> Game:
         "lexicon": game.lexicon_sha256,
         "commitment": game.commitment,
     }
-    journal.record(game, LogEntry.Kind.STARTED, at, by=by, data=data)
+    record(game, LogEntry.Kind.STARTED, at, by=by, data=data)
     if options.automatic:
         timers.hasten(timers.NEXT, game.pk)
     return game
@@ -167,10 +142,10 @@ def end_game(
     Raises WrongGameState unless running, WrongRoundState while a round is opened and not
     published.
     """
-    game = journal.lock_game(game)
-    require_running(game)
+    game = lock_event(game)
+    require_state(game, Game.State.RUNNING)
     if (last := current_round(game)) is not None:
-        require(last, Round.State.DRAWN, Round.State.PUBLISHED)
+        require_round_state(last, Round.State.DRAWN, Round.State.PUBLISHED)
         if last.state == Round.State.DRAWN:
             last.game = game
             put_back(last, Round.Cancelled.WITHDRAWN, at, by=by)
@@ -180,19 +155,8 @@ def end_game(
     game.next_round_at = None
     game.save(update_fields=["state", "finished_at", "ending", "next_round_at"])
     data = {"ending": ending, "seed": game.seed}
-    journal.record(game, LogEntry.Kind.FINISHED, at, by=by, data=data)
+    record(game, LogEntry.Kind.FINISHED, at, by=by, data=data)
     return game
-
-
-def _require_setup(game: Game) -> None:
-    if game.state != Game.State.SETUP:
-        raise WrongGameState(state=game.state, needed=[Game.State.SETUP])
-
-
-def _require_other_director(game: Game, user: User) -> None:
-    directors = game.staff.filter(role=Staff.Role.DIRECTOR)
-    if directors.filter(user=user).exists() and not directors.exclude(user=user).exists():
-        raise LastDirector
 
 
 def _check_start(starts_at: datetime | None, at: datetime) -> None:

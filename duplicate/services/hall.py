@@ -5,7 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from duplicate.models import Game, LogEntry
-from duplicate.services import journal
+from referee.events.locking import lock_event
+from referee.events.log import record
 from referee.models import User
 
 
@@ -21,9 +22,9 @@ def release_hall(game: Game, at: datetime, *, by: User) -> Game:
 
 @transaction.atomic
 def _hold(game: Game, frozen: bool, kind: LogEntry.Kind, at: datetime, by: User) -> Game:
-    game = journal.lock_game(game)
+    game = lock_event(game)
     if game.hall_frozen != frozen:
         game.hall_frozen = frozen
         game.save(update_fields=["hall_frozen"])
-        journal.record(game, kind, at, by=by)
+        record(game, kind, at, by=by)
     return game

@@ -23,10 +23,10 @@ from duplicate.models import (
 )
 from duplicate.selectors.answers import summary_of
 from duplicate.selectors.judging import tops_of
-from duplicate.services import journal
 from duplicate.services.games import new_code
 from engine.lexicon import Lexicon
 from engine.randomness import SEED_BYTES, commitment
+from referee.events.log import record
 from referee.lexicons import LexiconMissing, kept_lexicon
 from referee.models import User
 
@@ -60,7 +60,7 @@ def import_game(data: object, at: datetime, *, by: User) -> Game:
             found.round.top_points = max((top["points"] for top in found.round.tops), default=0)
             found.round.save(update_fields=["tops", "top_points"])
     told = {"origin": document.origin, "entries": len(document.log), "commitment": game.commitment}
-    journal.record(game, LogEntry.Kind.IMPORTED, at, by=by, data=told)
+    record(game, LogEntry.Kind.IMPORTED, at, by=by, data=told)
     return game
 
 

@@ -16,7 +16,7 @@ from duplicate.selectors.judging import (
     ruled_plays,
     tops_of,
 )
-from duplicate.services import journal, transitions
+from duplicate.services import transitions
 
 _VERDICT = ["code", "detail", "points", "face_points", "words", "inadmissible"]
 
@@ -28,11 +28,10 @@ def judge_round(round: Round, at: datetime) -> Round:
     A round that is judged already, or even published, stays as it is, so racing workers are
     harmless. Raises WrongRoundState for one that is not closed.
     """
-    game, round = journal.lock_round(round)
-    round.game = game
+    round = transitions.lock_round(round)
     if round.state in (Round.State.JUDGED, Round.State.PUBLISHED):
         return round
-    transitions.require(round, Round.State.CLOSED)
+    transitions.require_round_state(round, Round.State.CLOSED)
     settle(round, at)
     return round
 
@@ -56,7 +55,7 @@ def settle(round: Round, at: datetime) -> None:
     round.reference_chosen = chosen is not None and chosen == _place(outcome.reference)
     round.state = Round.State.JUDGED
     round.save(update_fields=["state", "reference", "reference_chosen", "publish_at"])
-    transitions.record(
+    transitions.record_round(
         round,
         LogEntry.Kind.JUDGED,
         at,

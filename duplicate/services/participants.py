@@ -8,12 +8,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from duplicate.errors import (
-    WrongGameState,
-)
 from duplicate.models import Game, LogEntry, Participant
-from duplicate.services import journal
 from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
+from referee.events.locking import lock_event, lock_unfinished, require_state
+from referee.events.log import Actor, record
 from referee.models import User
 from referee.texts import read_text
 from referee.tokens import PARTICIPANT, digest, new_token, read_code
@@ -52,7 +50,7 @@ def join_game(
     game = Game.objects.filter(join_code=read_code(code)).first()
     if game is None:
         raise JoinCodeWrong
-    game = _lock_unfinished(game)
+    game = lock_unfinished(game)
     token = new_token(PARTICIPANT)
     participant = _enter(game, Entry(name, club, category, member_id), at, token=token)
     _record_joined(participant, at, by=participant)
@@ -79,7 +77,7 @@ def enter_participants(
     game: Game, entries: Sequence[Entry], at: datetime, *, by: User
 ) -> list[Participant]:
     """All of them or, when one is refused, none. Raises as `enter_participant` does."""
-    game = _lock_unfinished(game)
+    game = lock_unfinished(game)
     entered = [_enter(game, entry, at) for entry in entries]
     for participant in entered:
         _record_joined(participant, at, by=by)
@@ -117,8 +115,7 @@ def withdraw_participant(participant: Participant, at: datetime, *, by: User) ->
 
     Raises AlreadyWithdrawn, and WrongGameState once the game is finished.
     """
-    participant = _lock(participant)
-    _require_unfinished(participant.game)
+    participant = _lock_playing(participant)
     if participant.withdrawn_at is not None:
         raise AlreadyWithdrawn(name=participant.name)
     participant.withdrawn_at = at
@@ -130,8 +127,7 @@ def withdraw_participant(participant: Participant, at: datetime, *, by: User) ->
 @transaction.atomic
 def readmit_participant(participant: Participant, at: datetime, *, by: User) -> Participant:
     """Raises NotWithdrawn, and WrongGameState once the game is finished."""
-    participant = _lock(participant)
-    _require_unfinished(participant.game)
+    participant = _lock_playing(participant)
     if participant.withdrawn_at is None:
         raise NotWithdrawn(name=participant.name)
     participant.withdrawn_at = None
@@ -146,8 +142,7 @@ def issue_token(participant: Participant, at: datetime, *, by: User | Participan
 
     Raises WrongGameState once the game is finished.
     """
-    participant = _lock(participant)
-    _require_unfinished(participant.game)
+    participant = _lock_playing(participant)
     token = new_token(PARTICIPANT)
     participant.token_digest = digest(token)
     participant.is_online = True
@@ -157,22 +152,16 @@ def issue_token(participant: Participant, at: datetime, *, by: User | Participan
 
 
 def _lock(participant: Participant) -> Participant:
-    game = journal.lock_game(participant.game)
+    game = lock_event(participant.game)
     participant = Participant.objects.get(pk=participant.pk)
     participant.game = game
     return participant
 
 
-def _lock_unfinished(game: Game) -> Game:
-    game = journal.lock_game(game)
-    _require_unfinished(game)
-    return game
-
-
-def _require_unfinished(game: Game) -> None:
-    if game.state == Game.State.FINISHED:
-        needed = [Game.State.SETUP, Game.State.RUNNING]
-        raise WrongGameState(state=game.state, needed=needed)
+def _lock_playing(participant: Participant) -> Participant:
+    participant = _lock(participant)
+    require_state(participant.game, Game.State.SETUP, Game.State.RUNNING)
+    return participant
 
 
 def _enter(game: Game, entry: Entry, at: datetime, *, token: str | None = None) -> Participant:
@@ -205,7 +194,7 @@ def _read(field: str, text: str) -> str:
     return read_text(field, text, LENGTHS[field], least=1 if field == "name" else 0)
 
 
-def _record_joined(participant: Participant, at: datetime, *, by: journal.Actor) -> None:
+def _record_joined(participant: Participant, at: datetime, *, by: Actor) -> None:
     _record(
         participant,
         LogEntry.Kind.JOINED,
@@ -222,8 +211,8 @@ def _record(
     kind: LogEntry.Kind,
     at: datetime,
     *,
-    by: journal.Actor,
+    by: Actor,
     **data: str | bool,
 ) -> None:
     named = {"participant": participant.number}
-    journal.record(participant.game, kind, at, by=by, data=named | data)
+    record(participant.game, kind, at, by=by, data=named | data)

@@ -16,7 +16,6 @@ from duplicate.exchange.records import GameRecord, MoveKind, PlayedMove, RoundRe
 from duplicate.models import Answer, Game, LogEntry, Participant, Round, Ruling
 from duplicate.options import MOST_SOLO_BONUS, Options, Reference, Variant
 from duplicate.selectors.rounds import PATIENCE, lexicon_of, reference_of
-from duplicate.services import journal
 from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import Entry, enter_participants
@@ -35,6 +34,7 @@ from duplicate.services.rulings import penalise_participant, rule_on_word, warn_
 from duplicate.written_answer import ILLEGIBLE, WrittenAnswer, read_answer
 from engine.verdicts import Code, judge
 from referee.errors import Refused
+from referee.events.log import record
 from referee.messages import tell_verdict
 from referee.models import User
 from referee.spreadsheets import MOST_ROWS
@@ -100,7 +100,7 @@ class _Replay:
                 self._play_turn(played)
         game = end_game(self.game, self.at, by=self.by)
         told = {"origin": ORIGIN, "turns": len(self.record.rounds)}
-        journal.record(game, LogEntry.Kind.IMPORTED, self.at, by=self.by, data=told)
+        record(game, LogEntry.Kind.IMPORTED, self.at, by=self.by, data=told)
         return game
 
     def _play_turn(self, played: RoundRecord) -> None:

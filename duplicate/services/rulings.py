@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from duplicate.errors import AlreadyRuled, ForeignParticipant, PlayMissing
 from duplicate.models import Game, LogEntry, Participant, Play, Round, Ruling
 from duplicate.selectors.judging import WORD_KINDS, revision_of
-from duplicate.services import journal, judging, transitions
+from duplicate.services import judging, transitions
 from engine.alphabet import normalise
 from engine.errors import Unreadable
 from referee.errors import Invalid
@@ -47,9 +47,9 @@ def rule_on_word(
     except Unreadable:
         problem = _("Ein Wort hat 2 bis 15 Buchstaben, wie sie auf den Steinen stehen.")
         raise Invalid(field="word", problem=problem) from None
-    game, round = _lock(round)
+    round = _lock(round)
     kind = Ruling.Kind.WORD_ALLOWED if is_admissible else Ruling.Kind.WORD_BARRED
-    earlier = Ruling.objects.filter(round__game=game, kind__in=WORD_KINDS, word=word)
+    earlier = Ruling.objects.filter(round__game=round.game, kind__in=WORD_KINDS, word=word)
     if earlier.filter(revoked_at=None, kind=kind, round__number__lte=round.number).exists():
         raise AlreadyRuled(word=word)
     return _rule(round, at, earlier, by=by, kind=kind, reason=reason, text=text, word=word)
@@ -65,7 +65,7 @@ def rule_on_play(
     judged or published, PlayMissing if nobody gives it any more.
     """
     _check_points(points, least=0)
-    _game, round = _lock(play.round, *_JUDGEABLE, Round.State.PUBLISHED)
+    round = _lock(play.round, *_JUDGEABLE, Round.State.PUBLISHED)
     if not round.plays.filter(pk=play.pk).exists():
         raise PlayMissing
     earlier = play.rulings.filter(kind=Ruling.Kind.PLAY_POINTS)
@@ -80,7 +80,7 @@ def warn_participant(
     round: Round, participant: Participant, at: datetime, *, by: User, reason: str, text: str = ""
 ) -> Ruling:
     """Warn a participant; what it costs is the game's option. A second warning adds to it."""
-    _game, round = _lock(round)
+    round = _lock(round)
     return _rule_on(participant, round, at, Ruling.Kind.WARNING, by, reason, text)
 
 
@@ -97,7 +97,7 @@ def penalise_participant(
 ) -> Ruling:
     """Take points from a participant. A second penalty adds to it."""
     _check_points(points, least=1)
-    _game, round = _lock(round)
+    round = _lock(round)
     return _rule_on(participant, round, at, Ruling.Kind.PENALTY, by, reason, text, points)
 
 
@@ -118,7 +118,7 @@ def credit_average(
     """
     if points is not None:
         _check_points(points, least=0)
-    _game, round = _lock(round)
+    round = _lock(round)
     return _rule_on(participant, round, at, Ruling.Kind.AVERAGE, by, reason, text, points)
 
 
@@ -129,7 +129,7 @@ def revoke_ruling(ruling: Ruling, at: datetime, *, by: User) -> Ruling:
     What it had replaced is not in force again: rule anew where that is wanted. The round may be
     cancelled: its rulings on words hold in the rounds after it.
     """
-    _game, round = _lock(ruling.round, *Round.State)
+    round = _lock(ruling.round, *Round.State)
     ruling = Ruling.objects.get(pk=ruling.pk)
     if ruling.revoked_at is None:
         ruling.round = round
@@ -145,14 +145,14 @@ def revise_round(round: Round, at: datetime, *, by: User) -> Round:
     Tops, plays and results follow; the move laid stays, as others were played on it. Where there
     is nothing to change, nothing is recorded. Raises WrongRoundState unless it is published.
     """
-    game, round = _lock(round, Round.State.PUBLISHED)
+    round = _lock(round, Round.State.PUBLISHED)
     revision = revision_of(round)
     if revision is None:
         return round
     judging.write_outcome(round, revision.outcome)
     round.tops, round.top_points = revision.outcome.tops, revision.top_after
     round.save(update_fields=["tops", "top_points"])
-    transitions.record(
+    transitions.record_round(
         round,
         LogEntry.Kind.REVISED,
         at,
@@ -162,18 +162,17 @@ def revise_round(round: Round, at: datetime, *, by: User) -> Round:
         results=[[result.number, result.before, result.after] for result in revision.results],
         digest=revision.outcome.digest,
     )
-    current = _unpublished(game)
+    current = _unpublished(round.game)
     if current and current.state in _JUDGEABLE:  # averages and warnings look back
         judging.settle(current, at)
     return round
 
 
-def _lock(round: Round, *states: Round.State) -> tuple[Game, Round]:
-    """Game and round, locked; the game may be finished, as mistakes are found later too."""
-    game, round = journal.lock_round(round)
-    round.game = game
-    transitions.require(round, *(states or _ALIVE))
-    return game, round
+def _lock(round: Round, *states: Round.State) -> Round:
+    """The round and its game, locked; the game may be finished, as mistakes are found later too."""
+    round = transitions.lock_round(round)
+    transitions.require_round_state(round, *(states or _ALIVE))
+    return round
 
 
 def _rule_on(
@@ -224,7 +223,7 @@ def _rule(
         earlier.round.game = round.game
         _revoke(earlier, at, by=by)
     ruling = Ruling.objects.create(round=round, by=by, at=at, reason=reason, text=text, **columns)
-    transitions.record(round, LogEntry.Kind.RULED, at, by=by, ruling=_told(ruling))
+    transitions.record_round(round, LogEntry.Kind.RULED, at, by=by, ruling=_told(ruling))
     _follow(ruling, at)
     return ruling
 
@@ -233,7 +232,7 @@ def _revoke(ruling: Ruling, at: datetime, *, by: User) -> None:
     ruling.revoked_at, ruling.revoked_by = at, by
     ruling.save(update_fields=["revoked_at", "revoked_by"])
     told = _told(ruling)
-    transitions.record(ruling.round, LogEntry.Kind.RULING_REVOKED, at, by=by, ruling=told)
+    transitions.record_round(ruling.round, LogEntry.Kind.RULING_REVOKED, at, by=by, ruling=told)
 
 
 def _follow(ruling: Ruling, at: datetime) -> None:

@@ -1,33 +1,35 @@
 """What every transition of a round begins and ends with."""
 
-import secrets
 from datetime import datetime
 from typing import Any
 
-from duplicate.errors import NotYetDue, WrongGameState, WrongRoundState
+from duplicate.errors import NotYetDue, WrongRoundState
 from duplicate.models import Game, LogEntry, Round
-from duplicate.services import journal
-from duplicate.services.journal import Actor
+from referee.events.locking import lock_event, require_state
+from referee.events.log import Actor, record
+from referee.journals import salted
 
 
-def lock(round: Round, *states: Round.State) -> tuple[Game, Round]:
-    """Game and round, locked. Raises WrongGameState and WrongRoundState.
-
-    The game must be running, and the round in one of `states`.
-    """
-    game, round = journal.lock_round(round)
+def lock_round(round: Round) -> Round:
+    """The round with its game, as they are now: both locked, the game first."""
+    game = lock_event(round.game)
+    round = Round.objects.select_for_update().get(pk=round.pk)
     round.game = game
-    require_running(game)
-    require(round, *states)
-    return game, round
+    return round
 
 
-def require_running(game: Game) -> None:
-    if game.state != Game.State.RUNNING:
-        raise WrongGameState(state=game.state, needed=[Game.State.RUNNING])
+def lock_running_round(round: Round, *states: Round.State) -> Round:
+    """The same; the game must be running, and the round in one of `states`.
+
+    Raises WrongGameState and WrongRoundState.
+    """
+    round = lock_round(round)
+    require_state(round.game, Game.State.RUNNING)
+    require_round_state(round, *states)
+    return round
 
 
-def require(round: Round, *states: Round.State) -> None:
+def require_round_state(round: Round, *states: Round.State) -> None:
     if round.state not in states:
         raise WrongRoundState(number=round.number, state=round.state, needed=list(states))
 
@@ -39,14 +41,15 @@ def require_due(due: datetime | None, at: datetime) -> datetime:
     return due
 
 
-def record(round: Round, kind: LogEntry.Kind, at: datetime, *, by: Actor, **data: Any) -> None:
+def record_round(
+    round: Round, kind: LogEntry.Kind, at: datetime, *, by: Actor, **data: Any
+) -> None:
     """Record what happened to the round, whose game is locked.
 
-    The public sees the digest of the data before the data: without salt the few racks that a
-    draw can bring could be tried out.
+    The public sees the data only once the round is published.
     """
-    named = {"round": round.number, "attempt": round.attempt, "salt": secrets.token_hex(16)}
-    journal.record(round.game, kind, at, by=by, round=round, data=named | data)
+    named = {"round": round.number, "attempt": round.attempt}
+    record(round.game, kind, at, by=by, round=round, data=salted(named | data))
 
 
 def put_back(
@@ -57,4 +60,4 @@ def put_back(
     round.cancelled_because = because
     round.publish_at = None
     round.save(update_fields=["state", "cancelled_because", "publish_at"])
-    record(round, LogEntry.Kind.CANCELLED, at, by=by, reason=because, text=text)
+    record_round(round, LogEntry.Kind.CANCELLED, at, by=by, reason=because, text=text)

@@ -25,9 +25,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from duplicate.models import Game, LogEntry
-from duplicate.services import journal
 from referee.backups import NAME
 from referee.databases import database_here
+from referee.events.log import record
 from tests.duplicate.factories import (
     NOON,
     SECOND,
@@ -63,9 +63,9 @@ def game() -> Game:
     game = make_game()
     for number in range(3):
         participant, _ = make_participant(game, f"Ärmel {number}")
-        journal.record(game, LogEntry.Kind.JOINED, NOON, by=participant, data={"name": "Ärmel"})
+        record(game, LogEntry.Kind.JOINED, NOON, by=participant, data={"name": "Ärmel"})
     round = make_round(game)
-    journal.record(game, LogEntry.Kind.OPENED, NOON, by=None, round=round, data={"rack": "ÄB?"})
+    record(game, LogEntry.Kind.OPENED, NOON, by=None, round=round, data={"rack": "ÄB?"})
     for participant in game.participants.all():
         make_answer(round, participant, "H4", "REGSaM", received_at=NOON + SECOND / 7)
     return game
@@ -111,7 +111,7 @@ def test_the_next_rows_after_a_restore_get_new_numbers(backup: Path) -> None:
     wipe()
     restore(backup)
     game = Game.objects.get()
-    journal.record(game, LogEntry.Kind.CHANGED, NOON, by=None)
+    record(game, LogEntry.Kind.CHANGED, NOON, by=None)
     make_participant(game)
 
 

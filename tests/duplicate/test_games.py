@@ -18,12 +18,11 @@ from duplicate.services.games import (
     change_game,
     create_game,
     end_game,
-    remove_staff,
-    set_staff,
     start_game,
 )
 from engine.randomness import matches
 from referee.errors import Invalid, Refused
+from referee.events.staff import remove_staff, set_staff
 from referee.lexicons import LexiconMissing
 from referee.tokens import CODE_ALPHABET
 from tests.duplicate.factories import NOON, SECOND, make_game, make_round, make_user

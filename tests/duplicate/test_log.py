@@ -12,7 +12,7 @@ from duplicate.exchange.records import record_of
 from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options
 from duplicate.selectors.log import proof_of, public_log
-from duplicate.services.games import change_game, create_game, end_game, remove_staff, set_staff
+from duplicate.services.games import change_game, create_game, end_game
 from duplicate.services.hall import freeze_hall, release_hall
 from duplicate.services.imports import import_game
 from duplicate.services.judging import judge_round
@@ -39,6 +39,7 @@ from duplicate.services.rounds import (
 from duplicate.services.rulings import revise_round, revoke_ruling, rule_on_word
 from engine.__main__ import main
 from referee.chain import Link, digest_of, first_broken
+from referee.events.staff import remove_staff, set_staff
 from referee.journals import first_fault
 from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.duplicate.round_states import top_of

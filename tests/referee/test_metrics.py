@@ -10,8 +10,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from duplicate.models import LogEntry, Receiver, Round
-from duplicate.services import journal
 from engine import COMPILED
+from referee.events.log import record
 from referee.health import SWEEP_KEY, note_sweep
 from referee.metrics import listeners
 from tests.duplicate.factories import make_answer, make_game, make_participant, make_round
@@ -79,7 +79,7 @@ def test_the_lateness_of_closes_is_read_from_the_log(client: Client) -> None:
         (LogEntry.Kind.JUDGED, deadline + 3 * SECOND),
         (LogEntry.Kind.JUDGED, deadline + 30 * SECOND),  # again, after a ruling
     ):
-        journal.record(game, kind, at, by=None, round=round)
+        record(game, kind, at, by=None, round=round)
     assert figures(client)["spielleiter_close_lateness_seconds",] == 3
 
 

@@ -14,9 +14,10 @@ from django.db import connection, connections, transaction
 from duplicate.errors import GameMissing
 from duplicate.models import Game, LogEntry
 from duplicate.selectors.state import public_state
-from duplicate.services import journal
 from referee import live
 from referee.asgi_responses import Message
+from referee.events import log
+from referee.events.locking import lock_event
 from referee.stream import LiveTopic, Stream
 from tests.duplicate.factories import NOON, make_game, make_round
 
@@ -107,7 +108,7 @@ def play(scene: Coroutine[Any, Any, None]) -> None:
 
 def record(game: Game, kind: Kind) -> None:
     with transaction.atomic():
-        journal.record(journal.lock_game(game), kind, NOON, by=None)
+        log.record(lock_event(game), kind, NOON, by=None)
 
 
 async def do(change: Callable[..., object], *arguments: object) -> None:

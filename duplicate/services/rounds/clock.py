@@ -16,11 +16,16 @@ from duplicate.models import LogEntry, Period, Round
 from duplicate.options import LONGEST_SECONDS, SHORTEST_SECONDS
 from duplicate.selectors.answers import summary_of
 from duplicate.selectors.rounds import answers_are_in
-from duplicate.services.journal import Actor
 from duplicate.services.receivers import ask_for_marks
-from duplicate.services.transitions import lock, record, require, require_due
+from duplicate.services.transitions import (
+    lock_running_round,
+    record_round,
+    require_due,
+    require_round_state,
+)
 from referee.chain import time_text
 from referee.errors import Invalid
+from referee.events.log import Actor
 from referee.models import User
 
 SHORTEST, LONGEST = timedelta(seconds=SHORTEST_SECONDS), timedelta(seconds=LONGEST_SECONDS)
@@ -41,10 +46,10 @@ def open_round(
 
     Raises WrongRoundState unless drawn, Invalid for a time out of bounds or given twice.
     """
-    game, round = lock(round, Round.State.DRAWN)
+    round = lock_running_round(round, Round.State.DRAWN)
     if closes_at is None:
         if limit_seconds is None:
-            limit = timedelta(seconds=game.options.limit_seconds)
+            limit = timedelta(seconds=round.game.options.limit_seconds)
         else:
             limit = _duration("limit_seconds", limit_seconds, SHORTEST)
         closes_at = at + limit
@@ -53,7 +58,9 @@ def open_round(
         raise Invalid(field="closes_at", problem=problem)
     round.opened_at = at
     _run(round, at, closes_at)
-    record(round, LogEntry.Kind.OPENED, at, by=by, rack=round.rack, closes_at=time_text(closes_at))
+    record_round(
+        round, LogEntry.Kind.OPENED, at, by=by, rack=round.rack, closes_at=time_text(closes_at)
+    )
     return round
 
 
@@ -63,25 +70,25 @@ def pause_round(round: Round, at: datetime, *, by: User) -> Round:
 
     Raises WrongRoundState unless open, TimeIsUp at or after the deadline.
     """
-    _game, round = lock(round, Round.State.OPEN)
+    round = lock_running_round(round, Round.State.OPEN)
     at = _after_last_answer(round, at)
     _require_time_left(round, at)
     _end_last_period(round, at)
     round.state = Round.State.PAUSED
     round.save(update_fields=["state"])
-    record(round, LogEntry.Kind.PAUSED, at, by=by, closes_at=time_text(_deadline(round)))
+    record_round(round, LogEntry.Kind.PAUSED, at, by=by, closes_at=time_text(_deadline(round)))
     return round
 
 
 @transaction.atomic
 def resume_round(round: Round, at: datetime, *, by: User) -> Round:
     """Let the time that was left run on. Raises WrongRoundState unless paused."""
-    _game, round = lock(round, Round.State.PAUSED)
+    round = lock_running_round(round, Round.State.PAUSED)
     paused_at = _last_period(round).ends_at
     at = max(at, paused_at)
     closes_at = at + (_deadline(round) - paused_at)
     _run(round, at, closes_at)
-    record(round, LogEntry.Kind.RESUMED, at, by=by, closes_at=time_text(closes_at))
+    record_round(round, LogEntry.Kind.RESUMED, at, by=by, closes_at=time_text(closes_at))
     return round
 
 
@@ -92,7 +99,7 @@ def extend_round(round: Round, seconds: int, at: datetime, *, by: User) -> Round
     Raises WrongRoundState unless open or paused, TimeIsUp when an open one's deadline has passed,
     Invalid for seconds out of bounds and for more than eight weeks in all.
     """
-    _game, round = lock(round, Round.State.OPEN, Round.State.PAUSED)
+    round = lock_running_round(round, Round.State.OPEN, Round.State.PAUSED)
     longer = _duration("seconds", seconds, timedelta(seconds=1))
     round.closes_at = _deadline(round) + longer
     if round.closes_at - at > LONGEST:
@@ -103,7 +110,7 @@ def extend_round(round: Round, seconds: int, at: datetime, *, by: User) -> Round
         _end_last_period(round, round.closes_at)
         timers.hasten(timers.CLOSE, round.pk, round.closes_at)
     round.save(update_fields=["closes_at"])
-    record(
+    record_round(
         round,
         LogEntry.Kind.EXTENDED,
         at,
@@ -122,7 +129,7 @@ def begin_closing(round: Round, at: datetime, *, by: Actor = None) -> Round:
     The clock (None) acts at the deadline, however late it comes; a director may come earlier, and
     close a paused round where it stopped. Raises WrongRoundState for other rounds, NotYetDue.
     """
-    _game, round = lock(round, *Round.State)
+    round = lock_running_round(round, *Round.State)
     if round.state in {
         Round.State.CLOSING,
         Round.State.CLOSED,
@@ -131,17 +138,17 @@ def begin_closing(round: Round, at: datetime, *, by: Actor = None) -> Round:
     }:
         return round
     if by is None:
-        require(round, Round.State.OPEN)
+        require_round_state(round, Round.State.OPEN)
         require_due(round.closes_at, at)
     else:
-        require(round, Round.State.OPEN, Round.State.PAUSED)
+        require_round_state(round, Round.State.OPEN, Round.State.PAUSED)
         if round.state == Round.State.OPEN:
             _end_last_period(round, min(_deadline(round), _after_last_answer(round, at)))
         round.closes_at = _last_period(round).ends_at
     round.state = Round.State.CLOSING
     round.save(update_fields=["state", "closes_at"])
     deadline = _deadline(round)
-    record(round, LogEntry.Kind.CLOSING, deadline, by=by, closes_at=time_text(deadline))
+    record_round(round, LogEntry.Kind.CLOSING, deadline, by=by, closes_at=time_text(deadline))
     ask_for_marks()
     timers.hasten(timers.FINISH, round.pk)
     return round
@@ -150,12 +157,12 @@ def begin_closing(round: Round, at: datetime, *, by: Actor = None) -> Round:
 @transaction.atomic
 def finish_closing(round: Round, at: datetime) -> Round:
     """Close a closing round if all answers received in time are in; else it stays as it is."""
-    _game, round = lock(round, *Round.State)
+    round = lock_running_round(round, *Round.State)
     if round.state != Round.State.CLOSING or not answers_are_in(round, at):
         return round
     round.state = Round.State.CLOSED
     round.save(update_fields=["state"])
-    record(round, LogEntry.Kind.CLOSED, _deadline(round), by=None, **summary_of(round))
+    record_round(round, LogEntry.Kind.CLOSED, _deadline(round), by=None, **summary_of(round))
     timers.hasten(timers.JUDGE, round.pk)
     return round
 
@@ -166,13 +173,13 @@ def reopen_round(round: Round, seconds: int, at: datetime, *, by: User) -> Round
 
     Raises WrongRoundState unless closed or judged, Invalid for seconds out of bounds.
     """
-    _game, round = lock(round, Round.State.CLOSED, Round.State.JUDGED)
+    round = lock_running_round(round, Round.State.CLOSED, Round.State.JUDGED)
     at = max(at, _last_period(round).ends_at)
     closes_at = at + _duration("seconds", seconds, timedelta(seconds=1))
     round.publish_at = round.reference = None
     round.reference_chosen = False
     _run(round, at, closes_at)
-    record(round, LogEntry.Kind.REOPENED, at, by=by, closes_at=time_text(closes_at))
+    record_round(round, LogEntry.Kind.REOPENED, at, by=by, closes_at=time_text(closes_at))
     return round
 
 

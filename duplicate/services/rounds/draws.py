@@ -20,11 +20,14 @@ from duplicate.errors import (
 from duplicate.models import Game, LogEntry, Round
 from duplicate.moves import move_json
 from duplicate.selectors.rounds import current_round, lexicon_of, position_before
-from duplicate.services import journal
 from duplicate.services.games import end_game
-from duplicate.services.journal import Actor
 from duplicate.services.rounds.clock import open_round
-from duplicate.services.transitions import lock, put_back, record, require, require_running
+from duplicate.services.transitions import (
+    lock_running_round,
+    put_back,
+    record_round,
+    require_round_state,
+)
 from engine.draws import Draw, GameOver, HandDraw, HandDrawCode, check_hand_draw
 from engine.errors import Unreadable
 from engine.scoring import ScoredMove
@@ -32,6 +35,8 @@ from engine.simultan import FindTops, Position, can_be_played, draw_rack
 from engine.solver import find_tops
 from engine.tiles import without
 from referee.errors import Invalid
+from referee.events.locking import lock_event, require_state
+from referee.events.log import Actor
 from referee.models import User
 from referee.texts import read_text
 
@@ -119,7 +124,7 @@ def cancel_round(round: Round, at: datetime, *, by: User, text: str = "") -> Rou
 
     An automatic game goes on by itself. Raises WrongRoundState once published or cancelled.
     """
-    game, round = lock(
+    round = lock_running_round(
         round,
         Round.State.DRAWN,
         Round.State.OPEN,
@@ -129,6 +134,7 @@ def cancel_round(round: Round, at: datetime, *, by: User, text: str = "") -> Rou
         Round.State.JUDGED,
     )
     put_back(round, Round.Cancelled.MISDRAW, at, by=by, text=read_text("text", text, 500))
+    game = round.game
     options = game.options
     if options.automatic:
         game.next_round_at = at + timedelta(seconds=options.next_after_seconds)
@@ -143,7 +149,7 @@ def next_round(game: Game, at: datetime) -> Round | None:
 
     It opens at `at`, not when it was due: everybody has the whole time to think.
     """
-    game = journal.lock_game(game)
+    game = lock_event(game)
     if game.next_round_at is None or at < game.next_round_at:
         return None
     round = draw_round(game, at)
@@ -152,10 +158,10 @@ def next_round(game: Game, at: datetime) -> Round | None:
 
 def _lock_for_draw(game: Game) -> Game:
     """The game, locked; whoever draws does what the clock was to do."""
-    game = journal.lock_game(game)
-    require_running(game)
+    game = lock_event(game)
+    require_state(game, Game.State.RUNNING)
     if (last := current_round(game)) is not None:
-        require(last, Round.State.PUBLISHED)
+        require_round_state(last, Round.State.PUBLISHED)
     if game.next_round_at is not None:
         game.next_round_at = None
         game.save(update_fields=["next_round_at"])
@@ -217,5 +223,5 @@ def _keep(
         top_points=tops[0].points if tops else 0,
         **told,
     )
-    record(round, LogEntry.Kind.DRAWN, at, by=by, **told)
+    record_round(round, LogEntry.Kind.DRAWN, at, by=by, **told)
     return round

@@ -12,11 +12,17 @@ from duplicate.moves import move_json
 from duplicate.selectors.answers import summary_of
 from duplicate.selectors.rounds import best_moves, living_rounds, position_after
 from duplicate.services import judging
-from duplicate.services.journal import Actor
-from duplicate.services.transitions import lock, put_back, record, require, require_due
+from duplicate.services.transitions import (
+    lock_running_round,
+    put_back,
+    record_round,
+    require_due,
+    require_round_state,
+)
 from engine.errors import Unreadable
 from engine.notation import read_move
 from referee.errors import Invalid
+from referee.events.log import Actor
 from referee.models import User
 
 
@@ -26,7 +32,7 @@ def choose_reference(round: Round, coordinates: str, word: str, at: datetime, *,
 
     Raises WrongRoundState unless judged, NotAmongTheBest, Invalid for what can't be read.
     """
-    _game, round = lock(round, Round.State.JUDGED)
+    round = lock_running_round(round, Round.State.JUDGED)
     try:
         wanted = read_move(coordinates, word).move
     except Unreadable:
@@ -41,7 +47,7 @@ def choose_reference(round: Round, coordinates: str, word: str, at: datetime, *,
     round.reference = move_json(chosen)
     round.reference_chosen = True
     round.save(update_fields=["reference", "reference_chosen"])
-    record(round, LogEntry.Kind.REFERENCE_CHOSEN, at, by=by, reference=round.reference)
+    record_round(round, LogEntry.Kind.REFERENCE_CHOSEN, at, by=by, reference=round.reference)
     return round
 
 
@@ -53,9 +59,10 @@ def publish_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
     begins when it is really told. Publishing again changes nothing.
     Raises WrongRoundState unless judged, NotYetDue, NothingToLay.
     """
-    game, round = lock(round, Round.State.JUDGED, Round.State.PUBLISHED)
+    round = lock_running_round(round, Round.State.JUDGED, Round.State.PUBLISHED)
     if round.state == Round.State.PUBLISHED:
         return round
+    game = round.game
     options = game.options
     next_round_at = at + timedelta(seconds=options.next_after_seconds)
     if by is None:
@@ -70,7 +77,7 @@ def publish_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
         game.next_round_at = next_round_at
         game.save(update_fields=["next_round_at"])
         timers.hasten(timers.NEXT, game.pk, next_round_at)
-    record(
+    record_round(
         round,
         LogEntry.Kind.PUBLISHED,
         at,
@@ -89,9 +96,10 @@ def retract_publication(round: Round, at: datetime, *, by: User) -> Round:
     It is judged anew, so that rulings that waited take effect, and published again only by a
     director. Raises WrongRoundState unless published, and if a later round was opened.
     """
-    game, round = lock(round, Round.State.PUBLISHED)
+    round = lock_running_round(round, Round.State.PUBLISHED)
+    game = round.game
     for later in living_rounds(game).filter(number__gt=round.number):
-        require(later, Round.State.DRAWN)
+        require_round_state(later, Round.State.DRAWN)
         later.game = game
         put_back(later, Round.Cancelled.WITHDRAWN, at, by=by)
     game.next_round_at = None
@@ -99,7 +107,7 @@ def retract_publication(round: Round, at: datetime, *, by: User) -> Round:
     round.state = Round.State.JUDGED
     round.publish_at = round.published_at = None
     round.save(update_fields=["state", "publish_at", "published_at"])
-    record(round, LogEntry.Kind.RETRACTED, at, by=by)
+    record_round(round, LogEntry.Kind.RETRACTED, at, by=by)
     judging.find_tops_anew(round)
     judging.settle(round, at)
     return round
