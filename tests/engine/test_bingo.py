@@ -15,9 +15,9 @@ from engine.refusals import Refusal
 from engine.shapes import to_json
 from engine.tiles import STANDARD
 from tests.games.bingo import (
+    HALL,
     NOTE,
     SEED,
-    Hall,
     after,
     begun,
     call,
@@ -108,7 +108,7 @@ def test_letters_of_both_words_count_together_as_in_the_booklet() -> None:
 
 def test_a_blank_is_no_letter_of_a_card() -> None:
     with pytest.raises(Unreadable):
-        BINGO.complete(begun(), card(0, "BILDER?", "TRAUBEN"), Hall())
+        BINGO.complete(begun(), card(0, "BILDER?", "TRAUBEN"), HALL)
 
 
 def test_all_words_that_are_not_admissible_are_named() -> None:
@@ -174,7 +174,7 @@ def test_a_call_is_offered_with_the_number_that_it_has_to_tell() -> None:
     (number,) = offered.asked
     assert (number.name, number.least, number.most, number.is_fixed) == ("number", 5, 5, True)
     with pytest.raises(Unreadable, match="'number' is missing"):
-        BINGO.complete(state, {"kind": "call"}, Hall())
+        BINGO.complete(state, {"kind": "call"}, HALL)
 
 
 def test_a_tile_can_not_be_called_more_often_than_there_are_of_it() -> None:
@@ -191,12 +191,12 @@ def test_there_are_as_many_calls_as_tiles() -> None:
 
 def test_nobody_says_themselves_what_is_drawn() -> None:
     with pytest.raises(Unreadable, match="'tile' is not told"):
-        BINGO.complete(written(), {**call(1), "tile": "E"}, Hall())
+        BINGO.complete(written(), {**call(1), "tile": "E"}, HALL)
 
 
 def test_nobody_says_themselves_what_is_admissible() -> None:
     with pytest.raises(Unreadable, match="not told"):
-        BINGO.complete(begun(), {**FIRST, "inadmissible": []}, Hall())
+        BINGO.complete(begun(), {**FIRST, "inadmissible": []}, HALL)
 
 
 def test_a_tile_is_one() -> None:
@@ -208,7 +208,7 @@ def test_anybody_can_check_the_draws_with_the_seed() -> None:
     setup = {"players": 2}
     state, actions = BINGO.begin(setup), []
     for action in (FIRST, SECOND, *calls(8)):
-        completed = BINGO.complete(state, action, Hall())
+        completed = BINGO.complete(state, action, HALL)
         assert not isinstance(completed, Refusal)
         actions.append(dict(completed))
         result = BINGO.act(state, completed)

@@ -32,9 +32,8 @@ from engine.scoring import read_line
 from engine.shapes import to_json
 from engine.tiles import STANDARD
 from tests.games.cards import (
+    DESK,
     NOTE,
-    Action,
-    Desk,
     after,
     begun,
     challenge,
@@ -45,6 +44,7 @@ from tests.games.cards import (
     play_action,
     refused,
 )
+from tests.games.playing import Action
 from tests.lexicons import WORDS, lexicon_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -206,7 +206,7 @@ def test_play_goes_on_beyond_the_first_row_and_column() -> None:
 @pytest.mark.parametrize("text", ["", "20", "M", "M0", "AAA1", "M1000", "M20-20M", "-M1", "M20-"])
 def test_coordinates_that_name_no_squares_are_not_read(text: str) -> None:
     with pytest.raises(Unreadable):
-        CARDS.complete(begun(), place(0, text, "MAMBA"), Desk())
+        CARDS.complete(begun(), place(0, text, "MAMBA"), DESK)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_only_cards_that_did_not_count_can_be_removed() -> None:
         assert not isinstance(result, CardGame)
         assert result.code == "must_stay"
     with pytest.raises(Unreadable, match="is not told by who sends it"):
-        CARDS.complete(state, {**DATIV, "removed": []}, Desk())
+        CARDS.complete(state, {**DATIV, "removed": []}, DESK)
     with pytest.raises(Unreadable, match="'removed' is missing"):
         CARDS.act(state, DATIV)
 
@@ -350,7 +350,7 @@ def test_a_premium_is_told_by_its_factor_and_its_letter() -> None:
     for told in ({"premium_letter": 1}, {"premium_factor": 2}):
         assert refused(state, {**DATIV, **told}).code == "premium_incomplete"
     with pytest.raises(Unreadable, match="one of 2, 3"):
-        CARDS.complete(state, {**DATIV, "premium_letter": 1, "premium_factor": 4}, Desk())
+        CARDS.complete(state, {**DATIV, "premium_letter": 1, "premium_factor": 4}, DESK)
 
 
 def test_scoring_alone_refuses_a_premium_where_none_may_be() -> None:
@@ -534,7 +534,7 @@ def test_words_are_challenged_one_by_one() -> None:
     assert refused(state, challenge(5)).code == "no_such_player"
     ruled = {**challenge(0, "MAMBAS"), "inadmissible": ["DESTO"]}
     with pytest.raises(Unreadable):
-        CARDS.complete(state, ruled, Desk())
+        CARDS.complete(state, ruled, DESK)
     result = CARDS.act(state, ruled)
     assert not isinstance(result, CardGame)
     assert result.code == "not_challenged"
@@ -733,4 +733,4 @@ def test_what_is_no_action_is_not_read(action: Any) -> None:
         CARDS.act(begun(), action)
     if not isinstance(action, dict):
         with pytest.raises(Unreadable):
-            CARDS.complete(begun(), action, Desk())
+            CARDS.complete(begun(), action, DESK)

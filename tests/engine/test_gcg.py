@@ -4,7 +4,6 @@ import contextlib
 import re
 from dataclasses import replace
 from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
@@ -34,12 +33,12 @@ from engine.match.values import Match
 from engine.notation import read_move
 from engine.refusals import Contradiction
 from engine.rulesets import RULESETS
+from tests.drivers.driver import seeds
+from tests.drivers.match import RandomMatch
 from tests.engine.test_golden import SAMPLE_GAME
 from tests.games.match import (
     NOTE,
     STUCK,
-    Action,
-    RandomGame,
     begun,
     challenge,
     clock,
@@ -48,6 +47,7 @@ from tests.games.match import (
     pass_turn,
     place,
 )
+from tests.games.playing import Action
 
 NAMES = ("Anna Öhm", "Ben", "Anna Öhm", "")
 SETUP = {"ruleset": "standard", "players": 2, "begins": 0}
@@ -132,7 +132,7 @@ setups = st.fixed_dictionaries(
     {"ruleset": st.sampled_from(list(RULESETS)), "players": st.integers(2, 4)},
     optional={"begins": st.integers(0, 1)},
 )
-games = st.builds(RandomGame, setups, st.builds(Random, st.integers(0, 2**32)))
+games = st.builds(RandomMatch, setups, seeds)
 ENDS: list[Action | None] = [
     None,
     None,
@@ -146,7 +146,7 @@ ENDS: list[Action | None] = [
 @settings(max_examples=25, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(games, st.sampled_from(ENDS), st.integers(1, 80), st.data())
 def test_a_game_written_is_read_back_equal_and_replays_to_the_same(
-    game: RandomGame, end: Action | None, most: int, data: st.DataObject
+    game: RandomMatch, end: Action | None, most: int, data: st.DataObject
 ) -> None:
     *_, state = islice(game, None if end is None else most)
     if end and not state.is_over and (end["kind"] != "clock" or state.ruleset.clock):

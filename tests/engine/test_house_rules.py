@@ -25,7 +25,6 @@ from tests.games.match import (
     PAUSE,
     RESUME,
     STUCK,
-    Action,
     after,
     alone,
     asked,
@@ -40,6 +39,7 @@ from tests.games.match import (
     refused,
     timed,
 )
+from tests.games.playing import Action
 from tests.lexicons import lexicon_of
 
 # What goes together

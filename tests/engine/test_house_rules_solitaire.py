@@ -14,8 +14,6 @@ from engine.shapes import to_json
 from engine.tiles import sort_tiles, without
 from tests.games.match import (
     STUCK,
-    Action,
-    Outside,
     after,
     alone,
     asked,
@@ -26,6 +24,7 @@ from tests.games.match import (
     place,
     refused,
 )
+from tests.games.playing import Action, Outside
 from tests.lexicons import lexicon_of
 
 #: Everybody passes twice, with two racks.

@@ -13,7 +13,6 @@ from tests.games.match import (
     NOTE,
     PAUSE,
     RESUME,
-    Outside,
     after,
     begun,
     challenge,
@@ -25,6 +24,7 @@ from tests.games.match import (
     refused,
     timed,
 )
+from tests.games.playing import Outside
 
 
 def run_out(state: Match) -> Match:

@@ -24,8 +24,6 @@ from tests.games.match import (
     HOUSE_CODES,
     NOTE,
     STUCK,
-    Action,
-    Outside,
     after,
     begun,
     challenge,
@@ -37,6 +35,7 @@ from tests.games.match import (
     place,
     refused,
 )
+from tests.games.playing import Action, Outside
 
 SOURCE = Path(match_source.__file__).parent
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"

@@ -20,8 +20,6 @@ from engine.tiles import STANDARD
 from tests.games.party import (
     NOTE,
     STUCK,
-    Action,
-    Table,
     after,
     begun,
     bonus,
@@ -39,6 +37,7 @@ from tests.games.party import (
     stop,
     timeout,
 )
+from tests.games.playing import Action, Outside
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "party_sample_game.json"
 SAMPLE = json.loads(GOLDEN.read_text(encoding="utf-8"))
@@ -241,7 +240,7 @@ def test_the_game_ends_when_both_teams_roll_in_vain_one_after_the_other() -> Non
 
 def test_the_server_rolls_so_that_everybody_can_check_it() -> None:
     setup = {"players": 2, "timer": "none", "begins": 0}
-    state, table = PARTY.begin(setup), Table(b"s" * 32)
+    state, table = PARTY.begin(setup), Outside(seed=b"s" * 32)
     with pytest.raises(Unreadable, match="is not told"):
         PARTY.complete(state, roll(0, "E"), table)
     action = PARTY.complete(state, {"kind": "roll", "player": 0}, table)
@@ -254,7 +253,7 @@ def test_the_server_rolls_so_that_everybody_can_check_it() -> None:
 
 
 def test_every_roll_of_the_server_has_a_label_of_its_own() -> None:
-    state, table = begun("server", "none", begins=None), Table()
+    state, table = begun("server", "none", begins=None), Outside()
     letters: list[str] = []
     while len(letters) < 12 and state.phase.value == "beginning":
         action = PARTY.complete(state, {"kind": "roll", "player": state.on_turn}, table)
@@ -348,12 +347,12 @@ def test_the_time_runs_out_at_five_points_and_the_others_are_on_turn() -> None:
 
 def test_nobody_says_the_time_is_up_while_the_server_has_some_left() -> None:
     state = after(TIMED, roll(0, "R"), start(1))
-    refusal = PARTY.complete(state, timeout(0), Table(elapsed_ms=59_000))
+    refusal = PARTY.complete(state, timeout(0), Outside(elapsed_ms=59_000))
     assert isinstance(refusal, Refusal)
     assert (refusal.code, refusal.detail) == ("time_left", {"milliseconds": 1000})
-    assert PARTY.complete(state, timeout(0), Table(elapsed_ms=60_000)) == timeout(0)
+    assert PARTY.complete(state, timeout(0), Outside(elapsed_ms=60_000)) == timeout(0)
     with pytest.raises(Unreadable, match="'player' is missing"):
-        PARTY.complete(state, {"kind": "timeout"}, Table(elapsed_ms=59_000))
+        PARTY.complete(state, {"kind": "timeout"}, Outside(elapsed_ms=59_000))
 
 
 @pytest.mark.parametrize(("elapsed", "points"), [(0, 0), (39_999, 0), (40_000, -1), (50_000, -5)])
@@ -369,10 +368,10 @@ def test_the_server_measures_and_nobody_else() -> None:
     state = after(TIMED, roll(0, "R"), start(1))
     for action in (stop(1, 5), pass_turn(0, 5)):
         with pytest.raises(Unreadable, match="is not told"):
-            PARTY.complete(state, action, Table())
+            PARTY.complete(state, action, Outside())
         with pytest.raises(Unreadable, match="zone"):
             PARTY.act(state, {**action, "zone": "4x"})
-    told = PARTY.complete(state, {"kind": "stop", "player": 1}, Table(elapsed_ms=12_345))
+    told = PARTY.complete(state, {"kind": "stop", "player": 1}, Outside(elapsed_ms=12_345))
     assert told == stop(1, 12_345)
     with pytest.raises(Unreadable, match="elapsed_ms"):
         PARTY.act(state, {"kind": "stop", "player": 1})
@@ -583,7 +582,7 @@ def test_a_lower_zone_waits_for_the_team_that_misses_a_turn_and_the_lowest_count
 
 def test_the_server_rolls_the_bonus_die_as_well() -> None:
     setup = {"players": 2, "timer": "none", "begins": 0, "bonus_squares": ["H8"]}
-    table = Table(b"b" * 32)
+    table = Outside(seed=b"b" * 32)
     state, actions = PARTY.begin(setup), []
     for action in ({"kind": "roll", "player": 0}, None, {"kind": "bonus", "player": 0}):
         if action is None:
@@ -681,9 +680,9 @@ def test_what_the_bonus_die_gave_is_lost_with_the_word() -> None:
 
 def test_a_challenge_is_ruled_on_from_outside() -> None:
     state = after(begun(), place(0, "G8-H8", "QX"))
-    ruled = PARTY.complete(state, {"kind": "challenge", "by": 1}, Table())
+    ruled = PARTY.complete(state, {"kind": "challenge", "by": 1}, Outside())
     assert ruled == {"kind": "challenge", "by": 1, "words": ["QX"], "inadmissible": ["QX"]}
-    late = PARTY.complete(after(state, NOTE), {"kind": "challenge", "by": 1}, Table())
+    late = PARTY.complete(after(state, NOTE), {"kind": "challenge", "by": 1}, Outside())
     assert isinstance(late, Refusal)
 
 

@@ -1,79 +1,36 @@
 """Rummy rounds: piles, tasks and their points, challenges, rounds, the tie at the end."""
 
-from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.errors import EngineError, Unreadable
 from engine.games import first_not_drawn, replay
-from engine.randomness import RandomStream
 from engine.refusals import Refusal
 from engine.rummy import RUMMY
 from engine.rummy.tasks import TASK_CARDS, TASKS, Lay, Wanted, judge_lay
 from engine.rummy.values import Phase, Rummy, Step
 from engine.shapes import to_json
+from tests.games.playing import Action, Outside
+from tests.games.rummy import (
+    NOTE,
+    SKIP,
+    after,
+    begun,
+    challenge,
+    count,
+    discard,
+    draw,
+    idle,
+    lay,
+    refused,
+    task,
+    turn_up,
+)
 
-Action = dict[str, Any]
-NOTE: Action = {"kind": "note"}
-SKIP: Action = {"kind": "skip"}
-
-
-def turn_up(card: str = "E") -> Action:
-    return {"kind": "turn_up", "card": card}
-
-
-def task(code: str) -> Action:
-    return {"kind": "task", "task": code}
-
-
-def draw(player: int, source: str = "pile") -> Action:
-    return {"kind": "draw", "player": player, "from": source}
-
-
-def lay(player: int, *words: str, **told: Any) -> Action:
-    return {"kind": "lay", "player": player, "words": [*words], **told}
-
-
-def discard(player: int, card: str) -> Action:
-    return {"kind": "discard", "player": player, "card": card}
-
-
-def challenge(by: int, *words: str, inadmissible: tuple[str, ...] = ()) -> Action:
-    return {"kind": "challenge", "by": by, "words": [*words], "inadmissible": [*inadmissible]}
-
-
-def count(player: int, **told: Any) -> Action:
-    return {"kind": "count", "player": player, **told}
-
-
-def begun(code: str = "six", players: int = 2, **setup: Any) -> Rummy:
-    """The first round with this task, an E turned up, player 0 to draw."""
-    state = RUMMY.begin({"players": players, "tasks": "typed", **setup})
-    return after(state, turn_up(), task(code))
-
-
-def after(state: Rummy, *actions: Action) -> Rummy:
-    """The state after actions none of which may be refused."""
-    for action in actions:
-        result = RUMMY.act(state, action)
-        assert isinstance(result, Rummy), f"{action}: {result.message}"
-        state = result
-    return state
-
-
-def refused(state: Rummy, action: Action) -> str:
-    """The code of the refusal that an action must meet, its message made."""
-    result = RUMMY.act(state, action)
-    assert isinstance(result, Refusal), action
-    assert "{" not in result.message
-    return result.code
-
-
-def idle(player: int, card: str = "E") -> tuple[Action, Action]:
-    """A turn without words."""
-    return draw(player), discard(player, card)
+SEED = bytes(range(32))
+ONE_WORD = Outside(frozenset({"WIESEN"}), seed=SEED)
 
 
 def points(code: str, *words: str, **told: Any) -> int:
@@ -233,15 +190,15 @@ def test_so_many_words_and_premium_cards_are_asked_for_as_a_task_can_take(
 def test_a_turn_is_drawing_laying_and_discarding() -> None:
     state = begun()
     assert (state.on_turn, state.step, state.pile) == (0, Step.DRAW, 112 - 14 - 1)
-    assert refused(state, lay(0, "WIESEN")) == "draw_first"
-    assert refused(state, discard(0, "E")) == "draw_first"
-    assert refused(state, draw(1)) == "not_on_turn"
+    assert refused(state, lay(0, "WIESEN")).code == "draw_first"
+    assert refused(state, discard(0, "E")).code == "draw_first"
+    assert refused(state, draw(1)).code == "not_on_turn"
     state = after(state, draw(0))
     assert state.sizes == (8, 7)
-    assert refused(state, draw(0)) == "already_drawn"
+    assert refused(state, draw(0)).code == "already_drawn"
     state = after(state, lay(0, "WIESEN"))
     assert state.sizes == (2, 7)
-    assert refused(state, lay(0, "WIESEN")) == "already_laid"
+    assert refused(state, lay(0, "WIESEN")).code == "already_laid"
     state = after(state, discard(0, "Q"))
     assert (state.sizes, state.on_turn, state.discard) == ((1, 7), 1, "EQ")
 
@@ -255,17 +212,17 @@ def test_the_open_card_may_be_taken_and_is_known_then() -> None:
 
 def test_what_is_seen_elsewhere_is_on_no_hand() -> None:
     state = after(begun(), draw(0), discard(0, "Q"), draw(1))
-    assert refused(state, discard(1, "Q")) == "tile_not_left"
+    assert refused(state, discard(1, "Q")).code == "tile_not_left"
     state = after(state, discard(1, "N"), draw(0))
-    assert refused(state, lay(0, "QUALLE")) == "tile_not_left"
+    assert refused(state, lay(0, "QUALLE")).code == "tile_not_left"
     state = after(begun(), draw(0), discard(0, "Q"), draw(1, "discard"), discard(1, "N"), draw(0))
-    assert refused(state, discard(0, "Q")) == "tile_not_left"
+    assert refused(state, discard(0, "Q")).code == "tile_not_left"
 
 
 def test_a_hand_that_is_known_holds_nothing_else() -> None:
     state = after(begun(), draw(0))
     state = replace(state, known=("AEINRST", ""))
-    assert refused(state, lay(0, "WIESEN")) == "not_on_hand"
+    assert refused(state, lay(0, "WIESEN")).code == "not_on_hand"
     state = after(state, lay(0, "RASTEN"))
     assert state.known[0] == "I"
     assert after(state, discard(0, "X")).known[0] == "I"
@@ -274,8 +231,8 @@ def test_a_hand_that_is_known_holds_nothing_else() -> None:
 def test_without_premium_cards_there_are_none() -> None:
     state = after(begun(with_premiums=False), draw(0))
     assert len(state.deck) == 102
-    assert refused(state, lay(0, "WIESEN", doubled=["WIESEN"])) == "tile_not_left"
-    assert refused(state, discard(0, "2")) == "tile_not_left"
+    assert refused(state, lay(0, "WIESEN", doubled=["WIESEN"])).code == "tile_not_left"
+    assert refused(state, discard(0, "2")).code == "tile_not_left"
 
 
 def test_wrong_points_are_refused_with_the_right_ones() -> None:
@@ -317,8 +274,8 @@ def test_who_has_met_the_task_later_scores_too() -> None:
     state = after(begun(), draw(0), lay(0, "WIESEN"), discard(0, "N"))
     state = after(state, draw(1), lay(1, "QUALLE"), discard(1, "N"))
     assert (state.phase, state.on_turn) == (Phase.PLAYING, None)
-    assert refused(state, draw(0)) == "wrong_phase"
-    assert refused(state, count(0, points=3)) == "wrong_phase"
+    assert refused(state, draw(0)).code == "wrong_phase"
+    assert refused(state, count(0, points=3)).code == "wrong_phase"
     state = after(state, NOTE, count(1, points=4))
     assert state.phase is Phase.COUNTING
     state = after(state, count(0, points=10))
@@ -349,28 +306,28 @@ def test_premium_cards_left_are_worth_nothing() -> None:
 
 def test_a_count_must_be_possible() -> None:
     state = after(begun("five"), draw(0), lay(0, "MAMBA"), discard(0, "Q"), *idle(1))
-    assert refused(state, count(1, points=3)) == "nothing_to_count"
-    assert refused(state, count(0, cards="E")) == "wrong_hand_size"
-    assert refused(state, count(0, cards="Q2")) == "tile_not_left"
-    assert refused(state, count(0, points=10 + 8 + 1)) == "wrong_hand_value"
-    assert refused(state, count(2, points=1)) == "no_such_player"
+    assert refused(state, count(1, points=3)).code == "nothing_to_count"
+    assert refused(state, count(0, cards="E")).code == "wrong_hand_size"
+    assert refused(state, count(0, cards="Q2")).code == "tile_not_left"
+    assert refused(state, count(0, points=10 + 8 + 1)).code == "wrong_hand_value"
+    assert refused(state, count(2, points=1)).code == "no_such_player"
     state = after(state, count(0, points=10 + 8))
-    assert refused(state, count(0, points=10 + 8)) == "wrong_phase"
+    assert refused(state, count(0, points=10 + 8)).code == "wrong_phase"
     with pytest.raises(Unreadable):
         RUMMY.act(state, count(0))
 
 
 def test_cards_and_points_told_together_must_agree() -> None:
     state = after(begun("five"), draw(0), lay(0, "MAMBA"), discard(0, "Q"), *idle(1))
-    assert refused(state, count(0, cards="EN", points=3)) == "wrong_points"
+    assert refused(state, count(0, cards="EN", points=3)).code == "wrong_points"
     assert after(state, count(0, cards="EN", points=2)).scores == (11 - 2, 0)
 
 
 def test_what_must_be_on_a_hand_is_counted() -> None:
     state = after(begun("five"), draw(0), discard(0, "Q"), draw(1, "discard"), lay(1, "MAMBA"))
     state = after(state, discard(1, "N"), *idle(0))
-    assert refused(state, count(1, cards="EE")) == "hand_differs"
-    assert refused(state, count(1, points=9)) == "wrong_hand_value"
+    assert refused(state, count(1, cards="EE")).code == "hand_differs"
+    assert refused(state, count(1, points=9)).code == "wrong_hand_value"
     assert after(state, count(1, cards="QE")).scores == (0, 11 - 11)
 
 
@@ -404,13 +361,13 @@ def test_filling_up_the_hands_may_use_up_the_pile() -> None:
 
 def test_all_may_agree_that_nobody_will_meet_the_task() -> None:
     state = begun()
-    assert refused(after(state, draw(0)), SKIP) == "discard_first"
+    assert refused(after(state, draw(0)), SKIP).code == "discard_first"
     met = after(state, draw(0), lay(0, "WIESEN"), discard(0, "N"))
-    assert refused(met, SKIP) == "task_met"
+    assert refused(met, SKIP).code == "task_met"
     state = after(state, SKIP)
     assert (state.phase, state.scores) == (Phase.TASK, (0, 0))
     assert [turn.kind.value for turn in state.turns] == ["missed", "missed"]
-    assert refused(state, SKIP) == "wrong_phase"
+    assert refused(state, SKIP).code == "wrong_phase"
 
 
 def test_a_round_that_nobody_meets_is_over_at_the_turn_limit() -> None:
@@ -437,8 +394,8 @@ def test_an_upheld_challenge_puts_the_cards_back_and_the_task_is_not_met() -> No
     assert (state.scores, state.first, state.sizes[0]) == ((0, 0, 0), None, 8)
     assert state.known[0] == "?EINSW3"
     assert (state.on_turn, state.step) == (0, Step.DISCARD)
-    assert refused(state, lay(0, "RASTEN")) == "already_laid"
-    assert refused(state, challenge(2, inadmissible=("WIESEN",))) == "window_shut"
+    assert refused(state, lay(0, "RASTEN")).code == "already_laid"
+    assert refused(state, challenge(2, inadmissible=("WIESEN",))).code == "window_shut"
     assert state.turns[-1].is_taken_back
     assert after(state, discard(0, "3")).on_turn == 1
 
@@ -447,22 +404,22 @@ def test_a_challenge_is_still_in_time_after_the_discard() -> None:
     state = after(begun(players=3), draw(0), lay(0, "WIESEN"), discard(0, "N"))
     upheld = after(state, challenge(1, "WIESEN", inadmissible=("WIESEN",)))
     assert (upheld.on_turn, upheld.sizes, upheld.first) == (1, (7, 7, 7), None)
-    assert refused(after(state, draw(1)), challenge(2)) == "window_shut"
-    assert refused(after(state, NOTE), challenge(2)) == "window_shut"
-    assert refused(after(state, NOTE), NOTE) == "window_shut"
+    assert refused(after(state, draw(1)), challenge(2)).code == "window_shut"
+    assert refused(after(state, NOTE), challenge(2)).code == "window_shut"
+    assert refused(after(state, NOTE), NOTE).code == "window_shut"
 
 
 def test_a_rejected_challenge_costs_nothing_and_settles_its_words() -> None:
     state = after(begun("two_of_three"), draw(0), lay(0, "TAG", "MUS"))
-    assert refused(state, challenge(0, "TAG")) == "own_move"
-    assert refused(state, challenge(1, "EI")) == "not_formed"
-    assert refused(state, challenge(5, "TAG")) == "no_such_player"
-    assert refused(state, challenge(1, "TAG", inadmissible=("MUS",))) == "not_challenged"
+    assert refused(state, challenge(0, "TAG")).code == "own_move"
+    assert refused(state, challenge(1, "EI")).code == "not_formed"
+    assert refused(state, challenge(5, "TAG")).code == "no_such_player"
+    assert refused(state, challenge(1, "TAG", inadmissible=("MUS",))).code == "not_challenged"
     state = after(state, challenge(1, "TAG"))
     assert state.scores == (9, 0)
-    assert refused(state, challenge(1, "TAG")) == "already_ruled"
+    assert refused(state, challenge(1, "TAG")).code == "already_ruled"
     assert to_json(RUMMY.view(state))["challenge"] == {"player": 0, "words": ["MUS"]}
-    assert refused(after(state, challenge(1)), challenge(1)) == "window_shut"
+    assert refused(after(state, challenge(1)), challenge(1)).code == "window_shut"
 
 
 def test_the_last_words_of_a_round_can_be_challenged_before_it_is_counted() -> None:
@@ -470,7 +427,7 @@ def test_the_last_words_of_a_round_can_be_challenged_before_it_is_counted() -> N
     state = after(state, draw(1), lay(1, "QUALLE"), discard(1, "N"))
     upheld = after(state, challenge(0, inadmissible=("QUALLE",)))
     assert upheld.phase is Phase.COUNTING
-    assert refused(upheld, count(1, points=4)) == "nothing_to_count"
+    assert refused(upheld, count(1, points=4)).code == "nothing_to_count"
     assert after(upheld, count(0, points=1)).scores == (7, 0)
     assert after(state, challenge(0)).phase is Phase.COUNTING
 
@@ -497,9 +454,9 @@ def test_after_ten_rounds_the_most_points_win() -> None:
 
 def test_each_task_card_comes_once() -> None:
     state = played(rounds=1)
-    assert refused(state, task("three_of_two")) == "task_played"
+    assert refused(state, task("three_of_two")).code == "task_played"
     state = after(state, task("letter_by_four"), SKIP, task("letter_by_four"), SKIP)
-    assert refused(state, task("letter_by_four")) == "task_played"
+    assert refused(state, task("letter_by_four")).code == "task_played"
     with pytest.raises(Unreadable):
         RUMMY.act(state, task("nine"))
 
@@ -517,8 +474,8 @@ def test_a_tie_may_be_broken_by_one_round_more_or_shared() -> None:
     assert (decided.is_over, decided.winners) == (True, (0,))
     level = after(state, SKIP)
     assert (level.is_over, level.winners) == (True, (0, 1))
-    assert refused(level, {"kind": "tiebreak"}) == "wrong_phase"
-    assert refused(level, {"kind": "share"}) == "wrong_phase"
+    assert refused(level, {"kind": "tiebreak"}).code == "wrong_phase"
+    assert refused(level, {"kind": "share"}).code == "wrong_phase"
 
 
 def test_a_game_can_be_broken_off() -> None:
@@ -526,7 +483,7 @@ def test_a_game_can_be_broken_off() -> None:
     assert (state.is_over, state.scores, state.places) == (True, (8, 0), None)
     state = after(begun(), {"kind": "end", "because": "resigned", "winner": 1})
     assert (state.winners, state.places) == ((1,), (2, 1))
-    assert refused(state, {"kind": "end", "because": "time"}) == "wrong_phase"
+    assert refused(state, {"kind": "end", "because": "time"}).code == "wrong_phase"
     with pytest.raises(Unreadable):
         RUMMY.act(begun(), {"kind": "end", "because": "rain"})
 
@@ -620,23 +577,8 @@ def test_who_begins_is_said() -> None:
     assert begun(begins=1).on_turn == 1
 
 
-@dataclass(frozen=True)
-class Outside:
-    """A seed and the only admissible words."""
-
-    seed: bytes = bytes(range(32))
-    lexicon: Container[str] = frozenset({"WIESEN"})
-    elapsed_ms: int = 0
-
-    def judge(self, words: Sequence[str]) -> bool:
-        return all(word in self.lexicon for word in words)
-
-    def random(self, label: str, /) -> RandomStream:
-        return RandomStream(self.seed, label)
-
-
-def completed(state: Rummy, action: Action, outside: Outside | None = None) -> Action:
-    found = RUMMY.complete(state, action, outside or Outside())
+def completed(state: Rummy, action: Action, outside: Outside = ONE_WORD) -> Action:
+    found = RUMMY.complete(state, action, outside)
     assert not isinstance(found, Refusal), found.message
     return dict(found)
 
@@ -650,10 +592,10 @@ def test_the_ten_tasks_drawn_are_the_ten_cards_and_can_be_checked() -> None:
         state = after(state, *actions[-2:])
     drawn = [action["task"] for action in actions if action["kind"] == "task"]
     assert sorted(drawn) == sorted(TASK_CARDS)
-    assert first_not_drawn(RUMMY, setup, actions, Outside().seed) is None
+    assert first_not_drawn(RUMMY, setup, actions, SEED) is None
     assert first_not_drawn(RUMMY, setup, actions, bytes(32)) is not None
     actions[1], actions[3] = actions[3], actions[1]
-    assert first_not_drawn(RUMMY, setup, actions, Outside().seed) == 2
+    assert first_not_drawn(RUMMY, setup, actions, SEED) == 2
     assert replay(RUMMY, setup, actions).phase is Phase.TIED
 
 
@@ -665,8 +607,8 @@ def test_drawing_a_task_again_after_an_undo_brings_the_same() -> None:
 def test_a_task_is_said_by_the_server_or_by_the_players_not_by_both() -> None:
     state = after(RUMMY.begin({"players": 2}), turn_up())
     with pytest.raises(Unreadable):
-        RUMMY.complete(state, task("six"), Outside())
-    refusal = RUMMY.complete(begun(tasks="server"), {"kind": "task"}, Outside())
+        RUMMY.complete(state, task("six"), ONE_WORD)
+    refusal = RUMMY.complete(begun(tasks="server"), {"kind": "task"}, ONE_WORD)
     assert isinstance(refusal, Refusal)
     assert refusal.code == "wrong_phase"
     state = after(RUMMY.begin({"players": 2, "tasks": "typed"}), turn_up())

@@ -1,16 +1,13 @@
 """What all games at the table share: found by name, replayed from their record."""
 
-from typing import Any
-
 import pytest
 
 from engine.errors import EngineError, Unreadable
 from engine.fields import Fields
-from engine.games import GAMES, first_not_drawn, game, replay
+from engine.games import GAMES, game, replay
 from engine.match import MATCH
 from engine.offers import Asked, What
 from engine.refusals import Refusal
-from engine.shapes import to_json
 from engine.table import places_by
 from tests.games.match import challenge, pass_turn, place
 
@@ -41,15 +38,6 @@ def test_a_record_against_the_rules_is_told_by_the_number_of_its_action() -> Non
 def test_a_record_that_cannot_be_read_is_told_by_the_number_of_its_action() -> None:
     with pytest.raises(EngineError, match=r"action 1: .*'kind' is one of"):
         replay(MATCH, SETUP, [{}])
-
-
-@pytest.mark.parametrize("unreadable", [[], {}, {"kind": "shout"}])
-@pytest.mark.parametrize("name", ["match", "bingo", "party", "rummy"])
-def test_so_it_is_told_to_those_who_check_the_draws(name: str, unreadable: Any) -> None:
-    alone = {"ruleset": "standard", "players": 1, "solitaire": "drawn"}
-    setup = alone if name == "match" else {"players": 2}
-    with pytest.raises(EngineError, match=r"action 1: .*'kind' is one of"):
-        first_not_drawn(game(name), setup, [unreadable], bytes(32))
 
 
 def test_a_refusal_speaks_english() -> None:
@@ -87,16 +75,6 @@ def test_a_number_that_can_be_but_one_is_fixed() -> None:
     assert not Asked("number", What.NUMBER).is_fixed
     assert not Asked("number", What.NUMBER, is_needed=False, least=3, most=3).is_fixed
     assert not Asked("words", What.WORD, is_many=True, least=2, most=2).is_fixed
-
-
-@pytest.mark.parametrize("game", [game for game in GAMES.values() if not game.acts_alone])
-def test_all_who_follow_are_told_the_view_for_everybody(game: Any) -> None:
-    setups: dict[str, Any] = {"ungame": {"board": [*["." * 15] * 7, "...RUCKEN......"]}}
-    usual = {asked.name: asked.usual for asked in game.settings if asked.is_needed}
-    setup = usual | setups.get(game.name, {}) | {"players": 2}
-    setup = {name: value for name, value in setup.items() if value is not None}
-    state = game.begin(setup)
-    assert to_json(game.glance(state)) == to_json(game.view(state, sees_all=False))
 
 
 @pytest.mark.parametrize("given", [None, [], "text", 5])

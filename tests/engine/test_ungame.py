@@ -13,7 +13,7 @@ from engine.match import MATCH
 from engine.shapes import to_json
 from engine.ungame import UNGAME, removals
 from tests.engine.independent_ungame import grid_of, slow_removals, words
-from tests.games.ungame import LEXICON, Words, after, begun, refused, rows, take
+from tests.games.ungame import FEW_WORDS, LEXICON, after, begun, refused, rows, take
 from tests.lexicons import WORDS
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"
@@ -167,7 +167,7 @@ def test_words_of_the_finished_board_stay_admissible_whatever_the_lexicon_says()
 )
 def test_what_is_no_action_is_unreadable(action: Any) -> None:
     with pytest.raises(Unreadable):
-        UNGAME.complete(begun(*HOUSE), action, Words())
+        UNGAME.complete(begun(*HOUSE), action, FEW_WORDS)
     with pytest.raises(Unreadable):
         UNGAME.act(begun(*HOUSE), action)
 
@@ -175,7 +175,7 @@ def test_what_is_no_action_is_unreadable(action: Any) -> None:
 @pytest.mark.parametrize("told", [{"inadmissible": []}, {"removals": 3}])
 def test_nobody_says_themselves_what_the_lexicon_has(told: dict[str, Any]) -> None:
     with pytest.raises(Unreadable, match="is not told by who sends it"):
-        UNGAME.complete(begun(*HOUSE), take(0, "H4", **told), Words())
+        UNGAME.complete(begun(*HOUSE), take(0, "H4", **told), FEW_WORDS)
 
 
 # The end

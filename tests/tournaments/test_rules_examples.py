@@ -10,7 +10,8 @@ from django.utils.translation import override
 from engine.games import GAMES
 from engine.refusals import Refusal
 from tests.games import cards, match, party
-from tests.games.ungame import Words, rows
+from tests.games.playing import Outside
+from tests.games.ungame import rows
 
 LEXICON = frozenset({"HAUS", "SO", "AM", "WIESEN", "QUALLE", "TISCH", "HUT", "TANTE"})
 
@@ -28,7 +29,7 @@ def scores(name: str, setup: dict[str, Any], *actions: dict[str, Any]) -> tuple[
     game = GAMES[name]
     state = game.begin({"players": 2, "begins": 0, **setup})
     for action in actions:
-        complete = game.complete(state, action, Words(LEXICON))
+        complete = game.complete(state, action, Outside(LEXICON, has_judge=False, has_chance=False))
         after = complete if isinstance(complete, Refusal) else game.act(state, complete)
         if isinstance(after, Refusal):
             assert action is actions[-1], after
