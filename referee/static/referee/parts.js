@@ -44,7 +44,7 @@ export function show(html, isLook = false) {
     const name = part.dataset.part;
     const now = document.querySelector(`[data-part="${name}"]`);
     const text = cleaned(part);
-    if (!now || shown.get(name) === text || (isLook && part.matches("[data-told]:empty"))) continue;
+    if (!now || shown.get(name) === text || (isLook && part.matches("[data-told]:not(:has(*))"))) continue;
     replace(now, part, text);
   }
   return fresh;
