@@ -19,6 +19,15 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = sorted((ROOT / "referee" / "locale").glob("*/LC_MESSAGES/django.po"))
 APPS = ("referee", "duplicate", "tournaments")
+#: Babel's own has the time of day, over which any two changes would collide.
+HEADER = r"""msgid ""
+msgstr ""
+"Language: {language}\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Plural-Forms: {plural}\n"
+"""
 KEYWORDS = {
     "_": None,
     "gettext": None,
@@ -61,8 +70,7 @@ def brought_up_to_date(file: Path) -> bytes:
     """What `file` should be: the texts of the site, with the translations that it has."""
     catalogue = read(file)
     catalogue.update(texts_of_the_site(), no_fuzzy_matching=True)
-    # Babel's own header has the time of day, over which any two changes would collide.
-    header = file.read_text(encoding="utf-8").partition("\n\n")[0]
+    header = HEADER.format(language=catalogue.locale_identifier, plural=catalogue.plural_forms)
     out = BytesIO()
     write_po(
         out,
@@ -73,7 +81,7 @@ def brought_up_to_date(file: Path) -> bytes:
         ignore_obsolete=True,
         include_lineno=False,
     )
-    return f"{header}\n\n".encode() + out.getvalue().rstrip() + b"\n"
+    return f"{header}\n".encode() + out.getvalue().rstrip() + b"\n"
 
 
 def forms_of(text: str | Sequence[str] | None) -> tuple[str, ...]:
