@@ -11,13 +11,14 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 
 from referee.access import ENOUGH, Need, Role, staff_role
 from referee.errors import Forbidden, Invalid, Refused
+from referee.events import models
 from referee.models import User
 from referee.receipt_time import received_at
 from referee.tokens import digest
@@ -33,8 +34,8 @@ View = Callable[..., HttpResponse]
 T = TypeVar("T")
 
 
-Event = TypeVar("Event", bound=Model)
-Person = TypeVar("Person", bound=Model)
+Event = TypeVar("Event", bound=models.Event)
+Person = TypeVar("Person", bound=models.Person)
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class Visit(Generic[Event, Person]):
         """
         said = [(name, text) for name, text in self.request.POST.items() if name[0] != "_"]
         fields = [pair for pair in said if pair[0] != "csrfmiddlewaretoken"]
-        about = {"question": question, "fields": fields, "name": name or str(self.event)}
+        about = {"question": question, "fields": fields, "name": name or self.event.name}
         return self.render("referee/confirm.html", {**about, "back": back})
 
     @property

@@ -138,6 +138,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "text": _("Anmerkung"),
     "remark": _("Anmerkung"),
     "code": _("Code"),
+    "table": _("Tisch"),
+    "over": _("Zeit"),
     "place_points": _("Punkte für die Plätze"),
 }
 

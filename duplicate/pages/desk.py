@@ -1,16 +1,15 @@
 """The director's desk: creating a game, and everything of an evening on one page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from duplicate.errors import TokenUnknown
 from duplicate.forms import PRESETS, GameForm, OptionsForm, StartForm
 from duplicate.labels import label
-from duplicate.models import Game, Participant, Round, Ruling, Staff
+from duplicate.models import Game, Round, Ruling, Staff
 from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
 from duplicate.pages.page_requests import SEATS, Visit, game_page
@@ -29,12 +28,11 @@ from duplicate.selectors.shown import OVER
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import create_game
 from engine.board import Board
-from referee.access import ENOUGH, Need, Role
+from referee.access import Need, Role
 from referee.boards import COLUMNS, view_board, view_tile
-from referee.errors import Forbidden, Invalid, Refused
+from referee.events.desk import Desk, ShownOnce, answer_new
 from referee.invitations import invitation
 from referee.models import User
-from referee.page_requests import refused
 from referee.receipt_time import received_at
 from referee.tokens import digest
 
@@ -93,53 +91,32 @@ def game_new(request: HttpRequest) -> HttpResponse:
     form = GameForm(
         request.POST or None, initial=initial, base=Options(), unchanged=_("wie Vorlage")
     )
-    refusal: Refused | None = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            game = create_game(
-                name=form.cleaned_data["name"],
-                by=cast(User, request.user),
-                at=at,
-                options=form.cleaned_data["options"],
-                is_listed=form.cleaned_data["is_listed"],
-                starts_at=form.cleaned_data["starts_at"],
-            )
-            return redirect("desk", game.pk)
-        except Invalid as fault:
-            form.add_error(str(fault.detail["field"]), str(fault.detail["problem"]))
-        except Refused as fault:
-            refusal = fault
-    context = {"form": form, "refusal": refusal}
-    status = refusal.status if refusal else 400 if form.errors else 200
-    return render(request, "duplicate/game_new.html", context, status=status)
+
+    def create(said: Mapping[str, Any]) -> Game:
+        return create_game(
+            name=said["name"],
+            by=cast(User, request.user),
+            at=at,
+            options=said["options"],
+            is_listed=said["is_listed"],
+            starts_at=said["starts_at"],
+        )
+
+    return answer_new(request, form, create, "duplicate/game_new.html", Visit.desk)
 
 
 @require_safe
 @game_page(Need.STAFF)
 def desk(visit: Visit) -> HttpResponse:
     """All that the staff see and do during a game; assistants decide nothing."""
-    return show_desk(visit)
+    return show_desk(visit, None)
 
 
 @require_POST
 @game_page(Need.STAFF, back="desk")
 def desk_action(visit: Visit, action: str) -> HttpResponse:
-    """Do one thing and come back to the desk; what can't be taken back is asked once before."""
-    todo = ACTIONS.get(action)
-    if todo is None:
-        raise Http404
-    if visit.role not in ENOUGH[todo.need]:
-        return refused(visit.request, Forbidden())
-    if todo.asks and "confirmed" not in visit.request.POST:
-        return visit.ask(str(todo.asks), back=reverse("desk", args=[visit.game.pk]))
-    outcome = todo.act(visit)
-    if isinstance(outcome, tuple):
-        person, token = cast(tuple[Participant, str], outcome)
-        return show_desk(visit, issued=(person, _seat_address(visit, token)))
-    shown = {name: visit.request.GET[name] for name in ("person", "q") if name in visit.request.GET}
-    query = f"?{urlencode(shown)}" if shown else ""
-    part = f"#{todo.part}" if todo.part else ""
-    return redirect(reverse("desk", args=[visit.game.pk]) + query + part)
+    """Do one thing and come back to the desk (see `referee.events.desk`)."""
+    return DESK.answer(visit, action)
 
 
 @require_safe
@@ -154,8 +131,8 @@ def seat(visit: Visit, token: str) -> HttpResponse:
     return response
 
 
-def show_desk(visit: Visit, *, issued: tuple[Participant, str] | None = None) -> HttpResponse:
-    """The desk; `issued` is who was just given a new link, which is shown this once."""
+def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
+    """The desk as things are now; `shown_once` is what nobody can look up later."""
     visit = visit.reloaded()
     game = visit.game
     round = current_round(game)
@@ -165,7 +142,7 @@ def show_desk(visit: Visit, *, issued: tuple[Participant, str] | None = None) ->
         "round": round,
         "step": next_step(game, round),
         "is_director": visit.role is Role.DIRECTOR,
-        "issued": issued,
+        "shown_once": shown_once,
         "reasons": [(reason, label(reason)) for reason in Ruling.Reason.values],
         "options": game.options,
         "staff": game.staff.select_related("user").order_by("-role", "user__username"),
@@ -242,6 +219,5 @@ def _people(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _seat_address(visit: Visit, token: str) -> str:
-    path = reverse("seat", args=[visit.game.pk, token])
-    return visit.request.build_absolute_uri(path)
+#: Actions lead back to the person and the search that were shown.
+DESK = Desk(ACTIONS, ("person", "q"), show_desk)

@@ -585,7 +585,7 @@ def test_a_list_is_read_in_or_refused_as_a_whole(desk: Desk) -> None:
     wrong = SimpleUploadedFile("liste.csv", b"Nr;Name\n30;Gerd\n21;Hans\n")
     assert "21" in refusal_in(desk.act("import", table=wrong))
     assert not desk.game.participants.filter(name="Gerd").exists()
-    assert "CSV-Datei" in refusal_in(desk.act("import"))
+    assert "Wähle eine Datei" in refusal_in(desk.act("import"))
 
 
 def test_a_new_link_leads_to_the_seat_and_the_earlier_one_no_more(desk: Desk) -> None:

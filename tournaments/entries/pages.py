@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from referee.access import Need
+from referee.events import posted
+from referee.events.desk import Actions, ShownOnce, ask
 from tournaments.entries.services import entries
-from tournaments.events.pages import desk_posted as posted
-from tournaments.events.pages.desk_registry import Actions, ShownOnce, ask, is_confirmed
+from tournaments.events.pages import named
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_division
 from tournaments.kinds import has_rounds
@@ -19,7 +20,7 @@ from tournaments.rounds.result_messages import tell_import_note
 from tournaments.rounds.services import imports
 from tournaments.rounds.services.imports import Format
 
-ACTIONS = Actions()
+ACTIONS = Actions[Visit]()
 
 TEXTS = ("name", "club", "category", "team", "member_id")
 #: How a name of a file ends that tsh has written.
@@ -30,7 +31,7 @@ TSH_ENDING = ".t"
 def _enter(visit: Visit) -> None:
     texts: dict[str, Any] = {field: posted.text_of(visit, field) for field in TEXTS}
     entered = entries.enter(
-        posted.division_of(visit),
+        named.division_of(visit),
         at=visit.at,
         by=visit.by,
         number=posted.number_or_none(visit, "number"),
@@ -51,7 +52,7 @@ def _import(visit: Visit) -> None:
     name, data = posted.file_of(visit)
     is_tsh = name.lower().endswith(TSH_ENDING)
     imported = imports.import_entries(
-        posted.division_of(visit),
+        named.division_of(visit),
         data,
         visit.at,
         by=visit.by,
@@ -71,7 +72,7 @@ def _import(visit: Visit) -> None:
 
 @ACTIONS.action("correct", Need.STAFF, part="people")
 def _correct(visit: Visit) -> None:
-    entry = posted.entry_of(visit)
+    entry = named.entry_of(visit)
     changes: dict[str, Any] = {field: posted.text_of(visit, field) for field in TEXTS}
     changes |= {field: posted.number_or_none(visit, field) for field in ("rating", "fixed_table")}
     entries.change_entry(entry, visit.at, by=visit.by, **changes, **_replaced(visit, entry))
@@ -93,8 +94,8 @@ def _replaced(visit: Visit, entry: Entry) -> dict[str, Any]:
 
 @ACTIONS.action("remove_entry", part="people")
 def _remove_entry(visit: Visit) -> HttpResponse | None:
-    entry = posted.entry_of(visit)
-    if not is_confirmed(visit):
+    entry = named.entry_of(visit)
+    if not visit.is_confirmed:
         told = _("{name} aus der Liste entfernen? Das lässt sich nicht zurücknehmen.")
         return ask(visit, told.format(name=entry.name))
     entries.remove_entry(entry, visit.at, by=visit.by)
@@ -105,7 +106,7 @@ def _remove_entry(visit: Visit) -> HttpResponse | None:
 @ACTIONS.action("withdraw", Need.STAFF, part="people")
 def _withdraw(visit: Visit) -> None:
     from_round = posted.number_or_none(visit, "from_round")
-    entry = entries.withdraw(posted.entry_of(visit), visit.at, by=visit.by, from_round=from_round)
+    entry = entries.withdraw(named.entry_of(visit), visit.at, by=visit.by, from_round=from_round)
     told = (
         _("{name} spielt ab Runde {round} nicht mehr mit.")
         if has_rounds(visit.tournament)
@@ -116,26 +117,26 @@ def _withdraw(visit: Visit) -> None:
 
 @ACTIONS.action("readmit", Need.STAFF, part="people")
 def _readmit(visit: Visit) -> None:
-    entries.readmit(posted.entry_of(visit), visit.at, by=visit.by)
+    entries.readmit(named.entry_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action("absent", Need.STAFF, part="people")
 def _absent(visit: Visit) -> None:
     kind = Absence.Kind(posted.one_of(visit, "kind", Absence.Kind.values))
     round_number = posted.number_of(visit, "round_number")
-    entries.set_absence(posted.entry_of(visit), round_number, kind, visit.at, by=visit.by)
+    entries.set_absence(named.entry_of(visit), round_number, kind, visit.at, by=visit.by)
 
 
 @ACTIONS.action("present", Need.STAFF, part="people")
 def _present(visit: Visit) -> None:
     round_number = posted.number_of(visit, "round_number")
-    entries.remove_absence(posted.entry_of(visit), round_number, visit.at, by=visit.by)
+    entries.remove_absence(named.entry_of(visit), round_number, visit.at, by=visit.by)
 
 
 @ACTIONS.action("code", Need.STAFF, part="people")
 def _code(visit: Visit) -> ShownOnce | HttpResponse:
-    entry = posted.entry_of(visit)
-    if entry.code_digest and not is_confirmed(visit):
+    entry = named.entry_of(visit)
+    if entry.code_digest and not visit.is_confirmed:
         told = _("{name} hat schon einen Code. Einen neuen ausstellen? Der alte gilt dann nicht.")
         return ask(visit, told.format(name=entry.name))
     code = entries.issue_code(entry, visit.at, by=visit.by)

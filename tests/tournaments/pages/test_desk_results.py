@@ -7,8 +7,8 @@ import pytest
 from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from referee.events.posted import MOST_TOLD
 from tests.tournaments.pages.desks import Desk, question, told
-from tournaments.events.pages.desk_posted import MOST_TOLD
 from tournaments.models import (
     Pairing,
     Report,

@@ -1,17 +1,15 @@
 """The desk of a club evening, and creating one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from referee.errors import Invalid, Refused
+from referee.events.desk import answer_new
 from referee.models import User
 from referee.receipt_time import received_at
 from tournaments.evenings.pages.shown import boards_of, invited, shown_standings
@@ -45,27 +43,7 @@ def new_evening(request: HttpRequest) -> HttpResponse:
             is_listed=said["is_listed"],
         )
 
-    return answer_new(request, form, create, "tournaments/evenings/new.html")
-
-
-def answer_new(
-    request: HttpRequest,
-    form: Form,
-    create: Callable[[Mapping[str, Any]], Tournament],
-    template: str,
-) -> HttpResponse:
-    """Create what the form says and go to its desk; what is wrong is told at its field."""
-    refusal: Refused | None = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            return redirect("tournament_desk", create(form.cleaned_data).pk)
-        except Invalid as fault:
-            field = str(fault.detail["field"])
-            form.add_error(field if field in form.fields else None, str(fault.detail["problem"]))
-        except Refused as fault:
-            refusal = fault
-    status = refusal.status if refusal else 400 if form.errors else 200
-    return render(request, template, {"form": form, "refusal": refusal}, status=status)
+    return answer_new(request, form, create, "tournaments/evenings/new.html", Visit.desk)
 
 
 def show_evening(visit: Visit, common: dict[str, Any]) -> HttpResponse:

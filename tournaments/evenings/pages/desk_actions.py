@@ -8,18 +8,19 @@ from django.utils.translation import ngettext
 
 from referee.access import Need
 from referee.errors import Invalid
+from referee.events import posted
+from referee.events.desk import Actions
 from tournaments.entries.services import entries
 from tournaments.entries.services.entries import NewEntry
 from tournaments.errors import TableMissing
 from tournaments.evenings.pages.opening import names_in
-from tournaments.events.pages import desk_posted as posted
-from tournaments.events.pages.desk_registry import Actions
+from tournaments.events.pages import named
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_table_of
 from tournaments.models import Table
 from tournaments.tables.services import tables
 
-ACTIONS = Actions()
+ACTIONS = Actions[Visit]()
 
 
 @ACTIONS.action("enter_names", Need.STAFF, part="people")
@@ -28,7 +29,7 @@ def _enter_names(visit: Visit) -> None:
     names = names_in(posted.text_of(visit, "names"))
     if not names:
         raise Invalid(field=_("Namen"), problem=_("Schreib mindestens einen Namen."))
-    division = posted.division_of(visit)
+    division = named.division_of(visit)
     entered = entries.enter_all(division, [NewEntry(name) for name in names], visit.at, by=visit.by)
     told = ngettext("{count} ist dazugekommen.", "{count} sind dazugekommen.", len(entered))
     messages.success(visit.request, told.format(count=len(entered)))

@@ -1,17 +1,14 @@
-"""Actions of the desk on the tournament: days, options, staff, divisions, words, webhooks."""
-
-from typing import Any
+"""Actions of the desk on the tournament: days, options, divisions, words, webhooks."""
 
 from django.contrib import messages
-from django.forms import Form
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from referee.errors import Invalid
+from referee.events import posted
+from referee.events.desk import Actions, ShownOnce
 from tournaments.entries.services import divisions
 from tournaments.events import services as events
-from tournaments.events.pages import desk_posted as posted
-from tournaments.events.pages.desk_registry import Actions, ShownOnce
+from tournaments.events.pages import named
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_ruling
 from tournaments.forms import (
@@ -22,16 +19,16 @@ from tournaments.forms import (
     ScheduleForm,
 )
 from tournaments.kinds import has_rounds
-from tournaments.models import Staff, WordRuling
+from tournaments.models import WordRuling
 from tournaments.webhooks import services as webhooks
 from tournaments.words import services as words
 
-ACTIONS = Actions()
+ACTIONS = Actions[Visit]()
 
 
 @ACTIONS.action("change", part="settings")
 def _change(visit: Visit) -> None:
-    days = _cleaned(DaysForm(visit.request.POST))
+    days = posted.cleaned(DaysForm(visit.request.POST))
     events.change_tournament(
         visit.tournament,
         visit.at,
@@ -48,7 +45,7 @@ def _change(visit: Visit) -> None:
 @ACTIONS.action("options", part="settings")
 def _options(visit: Visit) -> None:
     form = OptionsForm if has_rounds(visit.tournament) else EveningOptionsForm
-    chosen = _cleaned(form(visit.request.POST, base=visit.tournament.options))
+    chosen = posted.cleaned(form(visit.request.POST, base=visit.tournament.options))
     events.change_tournament(visit.tournament, visit.at, by=visit.by, options=chosen["options"])
     messages.success(visit.request, _("Gespeichert."))
 
@@ -63,26 +60,12 @@ def _reopen(visit: Visit) -> None:
     events.reopen_tournament(visit.tournament, visit.at, by=visit.by)
 
 
-# Staff
-
-
-@ACTIONS.action("appoint", part="settings")
-def _appoint(visit: Visit) -> None:
-    role = Staff.Role(posted.one_of(visit, "role", Staff.Role.values))
-    events.set_staff(visit.tournament, posted.account_of(visit), role, visit.at, by=visit.by)
-
-
-@ACTIONS.action("dismiss", part="settings")
-def _dismiss(visit: Visit) -> None:
-    events.remove_staff(visit.tournament, posted.account_of(visit), visit.at, by=visit.by)
-
-
 # Divisions
 
 
 @ACTIONS.action("make_division", part="division")
 def _make_division(visit: Visit) -> None:
-    schedule = _cleaned(PresetForm(visit.request.POST))["schedule"]
+    schedule = posted.cleaned(PresetForm(visit.request.POST))["schedule"]
     name = posted.text_of(visit, "name")
     made = divisions.make_division(visit.tournament, name, schedule, visit.at, by=visit.by)
     told = _("Die Gruppe „{name}“ ist da; oben wechselst du zu ihr.")
@@ -92,35 +75,35 @@ def _make_division(visit: Visit) -> None:
 @ACTIONS.action("rename_division", part="division")
 def _rename_division(visit: Visit) -> None:
     name = posted.text_of(visit, "name")
-    divisions.change_division(posted.division_of(visit), visit.at, by=visit.by, name=name)
+    divisions.change_division(named.division_of(visit), visit.at, by=visit.by, name=name)
 
 
 @ACTIONS.action("remove_division", part="division")
 def _remove_division(visit: Visit) -> None:
-    divisions.remove_division(posted.division_of(visit), visit.at, by=visit.by)
+    divisions.remove_division(named.division_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action("schedule", part="division")
 def _schedule(visit: Visit) -> None:
-    division = posted.division_of(visit)
+    division = named.division_of(visit)
     drafted = division.rounds.count()
     form = ScheduleForm(visit.request.POST, schedule=division.schedule, drafted=drafted)
-    schedule = _cleaned(form)["schedule"]
+    schedule = posted.cleaned(form)["schedule"]
     divisions.change_division(division, visit.at, by=visit.by, schedule=schedule)
     messages.success(visit.request, _("Gespeichert."))
 
 
 @ACTIONS.action("preset", part="division")
 def _preset(visit: Visit) -> None:
-    schedule = _cleaned(PresetForm(visit.request.POST))["schedule"]
-    division = posted.division_of(visit)
+    schedule = posted.cleaned(PresetForm(visit.request.POST))["schedule"]
+    division = named.division_of(visit)
     divisions.change_division(division, visit.at, by=visit.by, schedule=schedule)
 
 
 @ACTIONS.action("fit")
 def _fit(visit: Visit) -> None:
     """As many rounds as are asked for, paired as the last one is."""
-    division = posted.division_of(visit)
+    division = named.division_of(visit)
     rounds = posted.number_of(visit, "rounds")
     longer = [division.schedule[-1]] * (rounds - len(division.schedule))
     schedule = [*division.schedule, *longer][: max(1, rounds)]
@@ -170,7 +153,7 @@ def _make_webhook(visit: Visit) -> ShownOnce:
 @ACTIONS.action("switch_webhook", part="webhooks")
 def _switch_webhook(visit: Visit) -> None:
     is_active = posted.one_of(visit, "active", ["on", "off"]) == "on"
-    webhook = posted.webhook_of(visit)
+    webhook = named.webhook_of(visit)
     webhooks.change_webhook(webhook, visit.at, by=visit.by, is_active=is_active)
 
 
@@ -180,18 +163,10 @@ def _switch_webhook(visit: Visit) -> None:
     part="webhooks",
 )
 def _remove_webhook(visit: Visit) -> None:
-    webhooks.remove_webhook(posted.webhook_of(visit), visit.at, by=visit.by)
+    webhooks.remove_webhook(named.webhook_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action("test_webhook", part="webhooks")
 def _test_webhook(visit: Visit) -> None:
-    webhooks.send_test(posted.webhook_of(visit), visit.at)
+    webhooks.send_test(named.webhook_of(visit), visit.at)
     messages.success(visit.request, _("Eine Probe ist unterwegs."))
-
-
-def _cleaned(form: Form) -> dict[str, Any]:
-    """What the form says. Raises Invalid for the first thing that is wrong."""
-    if not form.is_valid():
-        field, problems = next(iter(form.errors.items()))
-        raise Invalid(field=form[field].label, problem=problems[0])
-    return form.cleaned_data

@@ -3,31 +3,27 @@
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.rulesets import RULESETS
-from referee.access import ENOUGH, Need, Role
-from referee.errors import Forbidden, Refused
+from referee.access import Need, Role
+from referee.events.desk import Desk, ShownOnce, answer_new
 from referee.models import User
-from referee.page_requests import number_in, refused, told
+from referee.page_requests import number_in
 from referee.receipt_time import received_at
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.entries.services.entries import next_round
-from tournaments.evenings.pages.desk import answer_new, new_evening, show_evening
-from tournaments.events.pages.desk_registry import ShownOnce, ask, is_confirmed
+from tournaments.evenings.pages.desk import new_evening, show_evening
 from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.events.services import create_tournament
 from tournaments.forms import DaysForm, OptionsForm, PresetForm, ScheduleForm, TournamentForm
-from tournaments.labels import FIELDS, label
+from tournaments.labels import label
 from tournaments.models import (
     Absence,
     Division,
@@ -52,8 +48,6 @@ from tournaments.tables.selectors.tables import recorded_games
 
 Kind = Tournament.Kind
 State = Round.State
-#: What the address says that the desk shows; actions lead back to the same.
-SHOWN = ("division", "round", "game", "player", "q", "unconfirmed")
 #: So many messages to each webhook are shown.
 MOST_DELIVERIES = 5
 #: So many recorded games are listed.
@@ -91,44 +85,24 @@ def _new_rounds(request: HttpRequest) -> HttpResponse:
             divisions=[NewDivision(_("Hauptgruppe"), said["schedule"])],
         )
 
-    return answer_new(request, form, create, "tournaments/rounds/new.html")
+    return answer_new(request, form, create, "tournaments/rounds/new.html", Visit.desk)
 
 
 @require_safe
 @tournament_page(Need.STAFF)
 def tournament_desk(visit: Visit) -> HttpResponse:
     """All that the staff see and do during a tournament; assistants decide nothing."""
-    return show_desk(visit)
+    return show_desk(visit, None)
 
 
 @require_POST
 @tournament_page(Need.STAFF, back="tournament_desk")
 def tournament_desk_action(visit: Visit, action: str) -> HttpResponse:
-    """Do one thing and come back to where one was; what can't be taken back is asked once before.
-
-    What is refused is told there too.
-    """
-    todo = ACTIONS.get(action)
-    if todo is None:
-        raise Http404
-    if visit.role not in ENOUGH[todo.need]:
-        return refused(visit.request, Forbidden())
-    if todo.asks and not is_confirmed(visit):
-        return ask(visit, str(todo.asks))
-    try:
-        outcome = todo.act(visit)
-    except Refused as refusal:
-        messages.error(visit.request, told(refusal, FIELDS))
-        outcome = None
-    if isinstance(outcome, HttpResponse):
-        return outcome
-    if isinstance(outcome, ShownOnce):
-        return show_desk(visit, shown_once=outcome)
-    part = f"#{todo.part}" if todo.part else ""
-    return redirect(reverse("tournament_desk", args=[visit.tournament.pk]) + _here(visit) + part)
+    """Do one thing and come back to the desk (see `referee.events.desk`)."""
+    return DESK.answer(visit, action)
 
 
-def show_desk(visit: Visit, *, shown_once: ShownOnce | None = None) -> HttpResponse:
+def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
     """The desk as things are now; `shown_once` is what nobody can look up later."""
     visit = visit.reloaded()
     tournament = visit.tournament
@@ -136,7 +110,7 @@ def show_desk(visit: Visit, *, shown_once: ShownOnce | None = None) -> HttpRespo
         "is_director": visit.role is Role.DIRECTOR,
         "is_open": tournament.state != Tournament.State.FINISHED,
         "shown_once": shown_once,
-        "here": _here(visit),
+        "here": DESK.here(visit),
         "events": " ".join(LogEntry.Kind.values),
         **_settings(tournament),
     }
@@ -162,13 +136,6 @@ def _show_rounds(visit: Visit, common: dict[str, Any]) -> HttpResponse:
         address = reverse("tournament_embed", args=[tournament.pk, now.division.number])
         context["embed_address"] = visit.request.build_absolute_uri(address)
     return visit.render("tournaments/rounds/desk.html", context)
-
-
-def _here(visit: Visit, **changed: str) -> str:
-    """What the address asks for, to come back to the same but for what is `changed`."""
-    asked = {name: visit.request.GET.get(name, "") for name in SHOWN} | changed
-    shown = {name: text for name, text in asked.items() if text}
-    return f"?{urlencode(shown)}" if shown else ""
 
 
 def _round(visit: Visit, now: Progress, progress: list[Progress]) -> dict[str, Any]:
@@ -206,7 +173,7 @@ def _standings(visit: Visit, division: Division) -> dict[str, Any]:
         "standings": selectors.leaders_of(division, with_unconfirmed=is_what_if),
         "is_what_if": is_what_if,
         "has_unconfirmed": selectors.has_unconfirmed(division),
-        "other_standings": _here(visit, unconfirmed="" if is_what_if else "1") or "?",
+        "other_standings": DESK.here(visit, unconfirmed="" if is_what_if else "1") or "?",
     }
 
 
@@ -300,3 +267,5 @@ DESKS: Mapping[str, Callable[[Visit, dict[str, Any]], HttpResponse]] = {
     Kind.ROUNDS: _show_rounds,
     Kind.EVENING: show_evening,
 }
+#: Actions lead back to what the address says that the desk shows.
+DESK = Desk(ACTIONS, ("division", "round", "game", "player", "q", "unconfirmed"), show_desk)

@@ -6,9 +6,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from referee.access import Need, Role
+from referee.events import posted
+from referee.events.desk import Actions, ask
 from tournaments.errors import Implausible
-from tournaments.events.pages import desk_posted as posted
-from tournaments.events.pages.desk_registry import Actions, ask, is_confirmed
+from tournaments.events.pages import named
 from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Pairing, Penalty, Report
 from tournaments.rounds.result_messages import tell_result_of
@@ -16,7 +17,7 @@ from tournaments.rounds.services import penalties, results
 from tournaments.rounds.services.results import AT_THE_BOARD
 from tournaments.tables.services import tables
 
-ACTIONS = Actions()
+ACTIONS = Actions[Visit]()
 
 Outcome = Pairing.Outcome
 
@@ -27,7 +28,7 @@ def _result(visit: Visit) -> HttpResponse | None:
 
     The form of a single game says by `correction` that it means to replace.
     """
-    game = posted.pairing_of(visit)
+    game = named.pairing_of(visit)
     outcome = posted.text_of(visit, "outcome") or Outcome.PLAYED
     has_points = outcome in AT_THE_BOARD
     first = posted.number_of(visit, "first_points") if has_points else None
@@ -36,7 +37,7 @@ def _result(visit: Visit) -> HttpResponse | None:
     is_replaced = game.standing == Pairing.Standing.CONFIRMED and (
         (game.first_points, game.second_points, game.outcome) != (first, second, outcome)
     )
-    if is_replaced and "correction" not in visit.request.POST and not is_confirmed(visit):
+    if is_replaced and "correction" not in visit.request.POST and not visit.is_confirmed:
         told = _("Tisch {table}, {first} – {second}: Es steht {old}. Durch {new} ersetzen?")
         return ask(
             visit, told.format(**_named(game), old=tell_result_of(game), new=tell_result_of(new))
@@ -51,7 +52,7 @@ def _result(visit: Visit) -> HttpResponse | None:
             first_points=first,
             second_points=second,
             outcome=outcome,
-            confirm_implausible=is_confirmed(visit),
+            confirm_implausible=visit.is_confirmed,
             remark=posted.text_of(visit, "remark"),
         )
     except Implausible as doubt:
@@ -64,7 +65,7 @@ def _result(visit: Visit) -> HttpResponse | None:
 
 @ACTIONS.action("remove_result", part="games")
 def _remove_result(visit: Visit) -> None:
-    game, remark = posted.pairing_of(visit), posted.text_of(visit, "remark")
+    game, remark = named.pairing_of(visit), posted.text_of(visit, "remark")
     results.remove_result(game, visit.at, by=visit.by, remark=remark)
 
 
@@ -73,26 +74,26 @@ def _penalise(visit: Visit) -> None:
     reason = posted.one_of(visit, "reason", Penalty.Reason.values)
     is_time = reason == Penalty.Reason.TIME
     penalties.penalise(
-        posted.pairing_of(visit),
-        posted.entry_of(visit),
+        named.pairing_of(visit),
+        named.entry_of(visit),
         reason,
         visit.at,
         by=visit.by,
         points=None if is_time else posted.number_of(visit, "points"),
-        seconds_over=posted.seconds_over(visit, "over") if is_time else None,
+        seconds_over=named.seconds_over(visit, "over") if is_time else None,
         text=posted.text_of(visit, "text"),
     )
 
 
 @ACTIONS.action("revoke_penalty", part="games")
 def _revoke_penalty(visit: Visit) -> None:
-    penalties.revoke_penalty(posted.penalty_of(visit), visit.at, by=visit.by)
+    penalties.revoke_penalty(named.penalty_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action("record", Need.STAFF)
 def _record(visit: Visit) -> HttpResponse:
     """Record a game move by move, on a page of its own."""
-    game = posted.pairing_of(visit)
+    game = named.pairing_of(visit)
     table = tables.open_table(visit.tournament, visit.at, by=visit.by, pairing=game)
     return redirect("table", table.pk)
 

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from referee.errors import Invalid
-from tournaments.events.pages import desk_posted as posted
-from tournaments.events.pages.desk_registry import Actions, ask, is_confirmed
+from referee.events.desk import Actions, ask
+from tournaments.events.pages import named
 from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.methods import Manual
 from tournaments.rounds.services import rounds
 
-ACTIONS = Actions()
+ACTIONS = Actions[Visit]()
 
 #: Two numbers, or one and nobody.
 Pair = tuple[int, int | None]
@@ -24,10 +24,10 @@ Pair = tuple[int, int | None]
 @ACTIONS.action("draft")
 def _draft(visit: Visit) -> HttpResponse | None:
     """Pair the next round, or the draft anew, which undoes what was changed in it by hand."""
-    division = posted.division_of(visit)
+    division = named.division_of(visit)
     draft = division.rounds.filter(state=Round.State.DRAFT).first()
     is_changed = draft is not None and _is_by_hand(draft) and draft.pairings.exists()
-    if is_changed and not is_confirmed(visit):
+    if is_changed and not visit.is_confirmed:
         return ask(visit, _("Neu paaren? Was du von Hand geändert hast, geht verloren."))
     rounds.draft_round(
         division, visit.at, by=visit.by, with_open_games="with_open_games" in visit.request.POST
@@ -38,8 +38,8 @@ def _draft(visit: Visit) -> HttpResponse | None:
 @ACTIONS.action("swap_players")
 def _swap_players(visit: Visit) -> None:
     """Let two change places, wherever they are in the draft."""
-    round = posted.round_of(visit)
-    one, other = posted.entry_of(visit, "one").number, posted.entry_of(visit, "other").number
+    round = named.round_of(visit)
+    one, other = named.entry_of(visit, "one").number, named.entry_of(visit, "other").number
     if one == other:
         raise Invalid(field=_("Plätze tauschen"), problem=_("Wähle zwei verschiedene Spieler."))
     swapped = {one: other, other: one}
@@ -54,8 +54,8 @@ def _swap_players(visit: Visit) -> None:
 @ACTIONS.action("bye")
 def _bye(visit: Visit) -> None:
     """Let somebody have the bye: who had it takes that place; if nobody had, the other has one."""
-    round = posted.round_of(visit)
-    player = posted.entry_of(visit).number
+    round = named.round_of(visit)
+    player = named.entry_of(visit).number
     pairs = _pairs(round)
     opponent = next(
         (one for pair in pairs if player in pair for one in pair if one not in (player, None)), None
@@ -76,47 +76,47 @@ def _pair(visit: Visit) -> None:
     data = visit.request.POST
     pairs: list[Pair] = []
     for one, other in zip(data.getlist("first"), data.getlist("second"), strict=False):
-        numbers = [posted.read_player("player", text) for text in (one, other) if text.strip()]
+        numbers = [named.read_player("player", text) for text in (one, other) if text.strip()]
         if numbers:
             pairs.append((numbers[0], numbers[1] if len(numbers) > 1 else None))
-    _pair_by_hand(visit, posted.round_of(visit), pairs)
+    _pair_by_hand(visit, named.round_of(visit), pairs)
 
 
 @ACTIONS.action("swap_starts")
 def _swap_starts(visit: Visit) -> None:
-    rounds.swap_starts(posted.pairing_of(visit), visit.at, by=visit.by)
+    rounds.swap_starts(named.pairing_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action("lock")
 def _lock(visit: Visit) -> None:
-    rounds.lock_round(posted.round_of(visit), visit.at, by=visit.by)
+    rounds.lock_round(named.round_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action("unlock")
 def _unlock(visit: Visit) -> None:
-    rounds.unlock_round(posted.round_of(visit), visit.at, by=visit.by)
+    rounds.unlock_round(named.round_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action("publish")
 def _publish(visit: Visit) -> HttpResponse | None:
     """The first publication lets the tournament run, which can't be taken back."""
     is_first = visit.tournament.state == Tournament.State.SETUP
-    if is_first and not is_confirmed(visit):
+    if is_first and not visit.is_confirmed:
         return ask(
             visit, _("Veröffentlichen? Damit beginnt das Turnier, und das Regelwerk steht fest.")
         )
-    rounds.publish_round(posted.round_of(visit), visit.at, by=visit.by)
+    rounds.publish_round(named.round_of(visit), visit.at, by=visit.by)
     return None
 
 
 @ACTIONS.action("retract")
 def _retract(visit: Visit) -> None:
-    rounds.retract_round(posted.round_of(visit), visit.at, by=visit.by)
+    rounds.retract_round(named.round_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action("discard", asks=gettext_lazy("Diese Paarungen verwerfen?"))
 def _discard(visit: Visit) -> None:
-    rounds.discard_round(posted.round_of(visit), visit.at, by=visit.by)
+    rounds.discard_round(named.round_of(visit), visit.at, by=visit.by)
 
 
 def _is_by_hand(round: Round) -> bool:

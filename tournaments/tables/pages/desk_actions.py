@@ -8,14 +8,15 @@ from django.utils.translation import gettext as _
 from engine.rulesets import RULESETS
 from referee.access import Need
 from referee.errors import Invalid
-from tournaments.events.pages import desk_posted as posted
-from tournaments.events.pages.desk_registry import Actions
+from referee.events import posted
+from referee.events.desk import Actions
+from tournaments.events.pages import named
 from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Pairing
 from tournaments.tables.messages import tell_difference
 from tournaments.tables.services import game_files, tables
 
-ACTIONS = Actions()
+ACTIONS = Actions[Visit]()
 
 #: So many play at one table.
 FEWEST, MOST = 2, 4
@@ -68,4 +69,4 @@ def _import_game(visit: Visit) -> None:
 
 def _pairing(visit: Visit) -> Pairing | None:
     is_named = any(posted.text_of(visit, field).strip() for field in ("pairing", "table"))
-    return posted.pairing_of(visit) if is_named else None
+    return named.pairing_of(visit) if is_named else None

@@ -1,0 +1,96 @@
+"""Actions of the desk on the round: from the draw to the publication, and back."""
+
+from django.contrib import messages
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from duplicate.labels import label
+from duplicate.models import Round
+from duplicate.pages.named import round_of, seconds_of
+from duplicate.pages.page_requests import Visit
+from duplicate.selectors.rounds import position_before
+from duplicate.services import rounds
+from referee.events import posted
+from referee.events.desk import Actions
+
+ACTIONS = Actions[Visit]()
+
+
+@ACTIONS.action("draw")
+def _draw(visit: Visit) -> None:
+    if rounds.draw_round(visit.game, visit.at, by=visit.by) is None:
+        visit.game.refresh_from_db()
+        ending = label(visit.game.ending)
+        messages.warning(visit.request, _("Das Spiel ist zu Ende.") + " " + ending)
+
+
+@ACTIONS.action("draw_by_hand")
+def _draw_by_hand(visit: Visit) -> None:
+    """Typed are the new tiles, or the whole rack."""
+    typed = "".join(posted.text_of(visit, "rack").split())
+    is_whole = len(typed) >= visit.game.options.rules.rack_size
+    rack = typed if is_whole else position_before(visit.game).leave + typed
+    round = rounds.draw_by_hand(visit.game, rack, visit.at, by=visit.by)
+    if round.state == Round.State.CANCELLED:
+        told = _("{rack} kommt ganz zurück in den Beutel: {reason}. Zieh alle Steine neu.")
+        reason = label(round.cancelled_because)
+        messages.warning(visit.request, told.format(rack=round.rack, reason=reason))
+
+
+@ACTIONS.action("open")
+def _open(visit: Visit) -> None:
+    limit = seconds_of(visit, "limit") if visit.request.POST.get("limit") else None
+    rounds.open_round(round_of(visit), visit.at, by=visit.by, limit_seconds=limit)
+
+
+@ACTIONS.action("pause")
+def _pause(visit: Visit) -> None:
+    rounds.pause_round(round_of(visit), visit.at, by=visit.by)
+
+
+@ACTIONS.action("resume")
+def _resume(visit: Visit) -> None:
+    rounds.resume_round(round_of(visit), visit.at, by=visit.by)
+
+
+@ACTIONS.action("extend")
+def _extend(visit: Visit) -> None:
+    rounds.extend_round(round_of(visit), seconds_of(visit, "longer"), visit.at, by=visit.by)
+
+
+@ACTIONS.action("close")
+def _close(visit: Visit) -> None:
+    rounds.begin_closing(round_of(visit), visit.at, by=visit.by)
+
+
+@ACTIONS.action("reopen")
+def _reopen(visit: Visit) -> None:
+    rounds.reopen_round(round_of(visit), seconds_of(visit, "longer"), visit.at, by=visit.by)
+
+
+@ACTIONS.action(
+    "cancel",
+    asks=gettext_lazy(
+        "Die Runde zurückziehen? Alle Steine gehen zurück in den Beutel, abgegebene Züge zählen "
+        "nicht."
+    ),
+)
+def _cancel(visit: Visit) -> None:
+    text = posted.text_of(visit, "text")
+    rounds.cancel_round(round_of(visit), visit.at, by=visit.by, text=text)
+
+
+@ACTIONS.action("reference")
+def _reference(visit: Visit) -> None:
+    coordinates, _space, word = posted.text_of(visit, "move").partition(" ")
+    rounds.choose_reference(round_of(visit), coordinates, word, visit.at, by=visit.by)
+
+
+@ACTIONS.action("publish")
+def _publish(visit: Visit) -> None:
+    rounds.publish_round(round_of(visit), visit.at, by=visit.by)
+
+
+@ACTIONS.action("retract")
+def _retract(visit: Visit) -> None:
+    rounds.retract_publication(round_of(visit), visit.at, by=visit.by)

@@ -1,0 +1,126 @@
+"""The staff's page of an event: what an action of it is, and how one is asked for and answered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from referee.access import ENOUGH, Need
+from referee.errors import Forbidden, Invalid, Refused
+from referee.events.models import Event
+from referee.page_requests import Visit, refused
+
+AVisit = TypeVar("AVisit", bound=Visit[Any, Any])
+
+
+@dataclass(frozen=True)
+class ShownOnce:
+    """What nobody can look up later: a player's code, a link to a seat, a webhook's secret."""
+
+    told: str
+    text: str = ""
+    #: Where it leads, if it leads anywhere.
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class Action(Generic[AVisit]):
+    """`act` may return a response to be sent instead of the desk, or what to show there once."""
+
+    act: Callable[[AVisit], HttpResponse | ShownOnce | None]
+    need: Need
+    #: What is asked first, of an action that can't be taken back.
+    asks: str | Promise
+    #: The part of the page to come back to.
+    part: str
+
+
+class Actions(dict[str, Action[AVisit]]):
+    """Actions by their names."""
+
+    def action(
+        self, name: str, need: Need = Need.DIRECTOR, *, asks: str | Promise = "", part: str = ""
+    ) -> Callable[[Callable[[AVisit], Any]], Callable[[AVisit], Any]]:
+        """Make a function the action of this name."""
+
+        def register(act: Callable[[AVisit], Any]) -> Callable[[AVisit], Any]:
+            self[name] = Action(act, need, asks, part)
+            return act
+
+        return register
+
+
+@dataclass(frozen=True)
+class Desk(Generic[AVisit]):
+    actions: Mapping[str, Action[AVisit]]
+    #: What the address says that the desk shows; actions lead back to the same.
+    shown: tuple[str, ...]
+    show: Callable[[AVisit, ShownOnce | None], HttpResponse]
+
+    def answer(self, visit: AVisit, action: str) -> HttpResponse:
+        """Do one thing and come back to where one was; what is refused is told there too.
+
+        What can't be taken back is asked once before.
+        """
+        todo = self.actions.get(action)
+        if todo is None:
+            raise Http404
+        if visit.role not in ENOUGH[todo.need]:
+            return refused(visit.request, Forbidden())
+        if todo.asks and not visit.is_confirmed:
+            return ask(visit, str(todo.asks))
+        try:
+            outcome = todo.act(visit)
+        except Refused as refusal:
+            messages.error(visit.request, visit.tell(refusal))
+            outcome = None
+        if isinstance(outcome, HttpResponse):
+            return outcome
+        if outcome is not None:
+            return self.show(visit, outcome)
+        part = f"#{todo.part}" if todo.part else ""
+        return redirect(_address(visit) + self.here(visit) + part)
+
+    def here(self, visit: AVisit, **changed: str) -> str:
+        """What the address asks for, to come back to the same but for what is `changed`."""
+        asked = {name: visit.request.GET.get(name, "") for name in self.shown} | changed
+        shown = {name: text for name, text in asked.items() if text}
+        return f"?{urlencode(shown)}" if shown else ""
+
+
+def answer_new(
+    request: HttpRequest,
+    form: Form,
+    create: Callable[[Mapping[str, Any]], Event],
+    template: str,
+    desk: str,
+) -> HttpResponse:
+    """Create what the form says and go to its desk; what is wrong is told at its field."""
+    refusal: Refused | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect(desk, create(form.cleaned_data).pk)
+        except Invalid as fault:
+            field = str(fault.detail["field"])
+            form.add_error(field if field in form.fields else None, str(fault.detail["problem"]))
+        except Refused as fault:
+            refusal = fault
+    status = refusal.status if refusal else 400 if form.errors else 200
+    return render(request, template, {"form": form, "refusal": refusal}, status=status)
+
+
+def ask(visit: Visit[Any, Any], question: str) -> HttpResponse:
+    """The page that asks first; 'yes' sends the same form again."""
+    query = visit.request.META.get("QUERY_STRING", "")
+    return visit.ask(question, back=f"{_address(visit)}?{query}" if query else _address(visit))
+
+
+def _address(visit: Visit[Any, Any]) -> str:
+    return reverse(visit.desk, args=[visit.event.pk])
