@@ -2,33 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 
+from duplicate.columns import COLUMNS, round_columns
 from duplicate.standings import Row, SeriesRow, Standings, TeamRow
+from referee.columns import columns_csv
 from referee.spreadsheets import write_table
 
 
 def standings_csv(standings: Standings, rows: Iterable[Row] | None = None) -> str:
     """The standings, or only these `rows` of them, with the points of every round."""
-    head = ["Platz", "Nummer", "Name", "Verein", "Kategorie", "Punkte", "Prozent", "Abstand"]
-    head += ["Tops", "Solos", *(f"Runde {number}" for number in standings.rounds)]
-    return write_table(
-        head,
-        (
-            [
-                row.rank,
-                row.player.number,
-                row.player.name,
-                row.player.club,
-                row.player.category,
-                row.total,
-                row.percent,
-                row.distance,
-                row.tops,
-                row.solos,
-                *row.points,
-            ]
-            for row in (standings.rows if rows is None else rows)
-        ),
-    )
+    columns = (*COLUMNS, *round_columns(standings))
+    return columns_csv(columns, standings.rows if rows is None else rows)
 
 
 def teams_csv(teams: Iterable[TeamRow]) -> str:

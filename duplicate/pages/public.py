@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from duplicate.columns import COLUMNS, round_columns, tops_of
 from duplicate.errors import ParticipantMissing, SeriesMissing
 from duplicate.labels import label
 from duplicate.messages import tell_play
@@ -25,6 +26,7 @@ from duplicate.selectors.standings import game_standings, series_standings
 from duplicate.standings import Standings, by_category, by_club, rank_by
 from referee.access import Role
 from referee.charts import Chart, bar_chart, line_chart
+from referee.columns import on_page
 from referee.journals import first_fault
 from referee.page_requests import number_in, page_of, refused
 
@@ -53,8 +55,10 @@ def game_page_view(visit: Visit) -> HttpResponse:
             "current": current,
             "ending": label(game.ending),
             "people": game.participants.filter(withdrawn_at=None).count(),
-            "standings": standings,
             "leaders": standings.rows[:LEADERS],
+            "standings": standings,
+            "columns": on_page(COLUMNS, is_short=True),
+            "tops": tops_of(standings),
             "charts": charts_of(standings) if rounds else [],
             "series": game.series.all(),
             "has_exports": game.state == Game.State.FINISHED or visit.role is Role.DIRECTOR,
@@ -117,6 +121,8 @@ def standings_context(visit: Visit, *, whole: bool = False) -> dict[str, Any]:
     standings = game_standings(visit.game, after_round=after)
     query = urlencode({"by": by, "round": after or ""})
     shown: dict[str, Any] = {"standings": standings, "by": by, "after": after, "query": query}
+    columns = on_page((*COLUMNS, *round_columns(standings)))
+    shown |= {"columns": columns, "tops": tops_of(standings)}
     match by:
         case "category":
             shown["groups"] = by_category(standings.rows).items()

@@ -4,26 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
+from duplicate.columns import COLUMNS, PLAYER
 from duplicate.models import Series
+from referee.column_fields import columns_serializer
+
+PlayerSerializer: Any = columns_serializer(PLAYER, name="PlayerSerializer")
 
 
-class PlayerSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField()
-    number = serializers.IntegerField(source="player.number")
-    name = serializers.CharField(source="player.name")
-    club = serializers.CharField(source="player.club")
-    category = serializers.CharField(source="player.category")
-    is_withdrawn = serializers.BooleanField(source="player.is_withdrawn")
-
-
-class RowSerializer(PlayerSerializer):
+class RowSerializer(columns_serializer(COLUMNS, name="RowSerializer")):  # type: ignore[misc]
     """`percent` and `distance` compare the points with the sum of all tops."""
 
-    points = serializers.IntegerField(source="total")
-    percent = serializers.FloatField()
-    distance = serializers.IntegerField()
-    tops = serializers.IntegerField()
-    solos = serializers.IntegerField()
     round_points = serializers.ListField(
         source="points",
         child=serializers.IntegerField(allow_null=True),
@@ -85,7 +75,7 @@ class SeriesChangeSerializer(NewSeriesSerializer):
     name = serializers.CharField(max_length=200, required=False)
 
 
-class SeriesRowSerializer(PlayerSerializer):
+class SeriesRowSerializer(PlayerSerializer):  # type: ignore[misc]
     """Game by game, in points or percent; null where the player took no part."""
 
     total = serializers.FloatField()

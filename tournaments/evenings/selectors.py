@@ -17,12 +17,12 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import override
 
 from engine.games import GAMES
-from tournaments.evenings.exchange import evening_csv
+from referee.columns import columns_csv
+from tournaments.evenings.columns import COLUMNS, game_columns
 from tournaments.models import Entry, LogEntry, Table, TableEntry, Tournament
 from tournaments.rounds.selectors.player_field import player_of
 from tournaments.standings import Player, evening
 from tournaments.standings.evening import EveningRow, EveningTable, Moment, Share
-from tournaments.tables.titles import game_name
 
 #: What changes tables that are over, or what they bring.
 CHANGING = (LogEntry.Kind.TABLE_FINISHED, LogEntry.Kind.CHANGED)
@@ -108,7 +108,7 @@ def evening_standings(tournament: Tournament) -> EveningStandings:
 def evening_table(standings: EveningStandings) -> str:
     """The standings for a spreadsheet, whose heads are German whoever asks."""
     with override(settings.LANGUAGE_CODE):
-        return evening_csv(standings.rows, {game: game_name(game) for game in standings.games})
+        return columns_csv((*COLUMNS, *game_columns(standings.games)), standings.rows)
 
 
 def evening_players(tournament: Tournament) -> tuple[Player, ...]:

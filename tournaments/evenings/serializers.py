@@ -4,8 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from referee.column_fields import columns_serializer
 from tournaments.entries.serializers import EntrySerializer
 from tournaments.entries.services.entries import LENGTHS
+from tournaments.evenings.columns import PLACE
 from tournaments.events.selectors.state import MOST_ENTRIES, MOST_NAMES, MOST_ROWS, MOST_TABLES
 from tournaments.events.serializers.tournaments import TournamentSerializer
 
@@ -31,15 +33,7 @@ class GameSumSerializer(serializers.Serializer[Any]):
     firsts = serializers.IntegerField()
 
 
-class EveningPlaceSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField(
-        allow_null=True, help_text="Null before the first game that counts."
-    )
-    number = serializers.IntegerField(source="player.number")
-    name = serializers.CharField(source="player.name")
-    points = serializers.IntegerField()
-    games = serializers.IntegerField(help_text="Those that count.")
-    firsts = serializers.IntegerField(help_text="How often they were first, alone or with others.")
+EveningPlaceSerializer: Any = columns_serializer(PLACE, name="EveningPlaceSerializer")
 
 
 class EveningShareSerializer(serializers.Serializer[Any]):
@@ -49,7 +43,7 @@ class EveningShareSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField()
 
 
-class EveningRowSerializer(EveningPlaceSerializer):
+class EveningRowSerializer(EveningPlaceSerializer):  # type: ignore[misc]
     club = serializers.CharField(source="player.club")
     is_withdrawn = serializers.BooleanField()
     by_game = GameSumSerializer(many=True)

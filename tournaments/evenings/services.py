@@ -8,6 +8,7 @@ from django.db import transaction
 from referee.tokens import ENTRY, digest, new_token
 from tournaments.entries.codes import find_evening
 from tournaments.entries.services.entries import NewEntry, add_entries, told_of
+from tournaments.evenings.columns import place_json
 from tournaments.evenings.selectors import ended_tables, evening_players, shares_at
 from tournaments.events import journal
 from tournaments.events.states import Kind, lock_unfinished, require_kind
@@ -65,7 +66,7 @@ def tell_webhooks(tournament: Tournament, table: Table, at: datetime) -> None:
     place_points = tournament.options.place_points
     brought = (shares_at(table, place_points) for table in ended_tables(tournament))
     rows = evening.standings(evening_players(tournament), brought)
-    told = [row.as_json() for row in rows]
+    told = [place_json(row) for row in rows]
     webhooks.notify(tournament, Webhook.Event.STANDINGS, {**about, "rows": told}, at)
 
 

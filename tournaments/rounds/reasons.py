@@ -65,10 +65,19 @@ STAGES: Mapping[int, str | Promise] = {
 }
 
 
+QUARTERS = ("", "¼", "½", "¾")
+
+
 def tell_wins(wins2: int) -> str:
     """Wins, a draw being half of one: '2½'."""
     whole, half = divmod(wins2, 2)
     return f"{whole or ''}½" if half else str(whole)
+
+
+def tell_quarters(four_times: int) -> str:
+    """What is counted in quarters: '2¾'."""
+    whole, rest = divmod(four_times, 4)
+    return f"{whole if whole or not rest else ''}{QUARTERS[rest]}"
 
 
 def tell_spread(spread: int) -> str:

@@ -6,7 +6,6 @@ Values in, rows out (docs/evenings.md).
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tournaments.standings.values import Player
 
@@ -72,17 +71,6 @@ class EveningRow:
     @property
     def merit(self) -> Merit:
         return -self.points, -self.firsts, self.games
-
-    def as_json(self) -> dict[str, Any]:
-        """The row in short, as the live state and webhooks have it."""
-        return {
-            "rank": self.rank,
-            "number": self.player.number,
-            "name": self.player.name,
-            "points": self.points,
-            "games": self.games,
-            "firsts": self.firsts,
-        }
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from referee.columns import Column, on_page
 from referee.invitations import invitation
 from referee.qr import qr_code
+from tournaments.evenings.columns import COLUMNS, game_columns
 from tournaments.evenings.selectors import EveningStandings, evening_standings
 from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Entry, LogEntry, Table, Tournament
@@ -47,18 +49,23 @@ class Line:
     """A row of the standings as it is read."""
 
     row: EveningRow
-    #: What each game with a column has brought, None for one that was not played.
-    cells: tuple[int | None, ...]
     #: Whether others were left out before it.
     is_apart: bool = False
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The standings of an evening, with the names of the games that have columns."""
+    """The standings of an evening."""
 
     standings: EveningStandings
-    games: tuple[str, ...]
+
+    @property
+    def columns(self) -> list[Column]:
+        return on_page((*COLUMNS, *game_columns(self.standings.games)))
+
+    @property
+    def short_columns(self) -> list[Column]:
+        return on_page(COLUMNS, is_short=True)
 
     @property
     def rows(self) -> tuple[EveningRow, ...]:
@@ -87,7 +94,7 @@ class Shown:
         return self.lines_of(self.rows[:FIRST])
 
     def lines_of(self, rows: Sequence[EveningRow]) -> list[Line]:
-        return [self._line(row) for row in rows]
+        return [Line(row) for row in rows]
 
     def lines_for(self, player: Entry) -> list[Line]:
         """The first ones, and the player's own with those next to it."""
@@ -96,16 +103,12 @@ class Shown:
             return self.leading
         start = max(FIRST, own - AROUND)
         near, *others = self.rows[start : own + AROUND + 1]
-        apart = self._line(near, is_apart=start > FIRST)
+        apart = Line(near, is_apart=start > FIRST)
         return [*self.leading, apart, *self.lines_of(others)]
 
     def page_of(self, player: Entry) -> int:
         """On which page of the standings the player stands."""
         return (self.standings.place_of(player.pk) or 0) // LISTED + 1
-
-    def _line(self, row: EveningRow, *, is_apart: bool = False) -> Line:
-        points = {one.game: one.points for one in row.by_game}
-        return Line(row, tuple(points.get(game) for game in self.standings.games), is_apart)
 
 
 @dataclass(frozen=True)
@@ -145,8 +148,7 @@ class Board:
 
 
 def shown_standings(tournament: Tournament) -> Shown:
-    standings = evening_standings(tournament)
-    return Shown(standings, tuple(map(game_name, standings.games)))
+    return Shown(evening_standings(tournament))
 
 
 def spread_over(tournament: Tournament) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Count, Q
 
 from referee.chain import time_text
+from tournaments.evenings.columns import place_json
 from tournaments.evenings.selectors import evening_standings
 from tournaments.kinds import has_rounds
 from tournaments.models import Division, Round, Table, Tournament
@@ -45,7 +46,7 @@ def _evening(tournament: Tournament) -> dict[str, Any]:
         "tables": running.count(),
         "running": [_table(table) for table in running.order_by("-created_at", "pk")[:MOST_TABLES]],
         "ended": len(standings.ended),
-        "rows": [row.as_json() for row in standings.rows[:MOST_ROWS]],
+        "rows": [place_json(row) for row in standings.rows[:MOST_ROWS]],
     }
 
 

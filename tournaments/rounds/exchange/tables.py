@@ -1,61 +1,10 @@
 """Standings as tables for spreadsheets."""
 
 from collections.abc import Iterable
-from decimal import Decimal
 
+from referee.columns import part
 from referee.spreadsheets import write_table
-from tournaments.standings import GroupRow, Row
-
-HEAD = (
-    "Platz",
-    "Nummer",
-    "Name",
-    "Verein",
-    "Kategorie",
-    "Team",
-    "Wertung",
-    "Siege",
-    "Niederlagen",
-    "Differenz",
-    "Punkte",
-    "Gegenpunkte",
-    "Partien",
-    "Begonnen",
-    "Spielfrei",
-    "Spielfrei auf Wunsch",
-    "Buchholz",
-    "Sonneborn-Berger",
-)
-
-
-def standings_csv(rows: Iterable[Row]) -> str:
-    """The players, in the order of `rows`."""
-    return write_table(
-        HEAD,
-        (
-            [
-                row.rank,
-                row.player.number,
-                row.player.name,
-                row.player.club,
-                row.player.category,
-                row.player.team,
-                row.player.rating,
-                part(row.wins2, 2),
-                part(row.losses2, 2),
-                row.spread,
-                row.points_for,
-                row.points_against,
-                row.games,
-                row.firsts,
-                row.byes,
-                row.set_byes,
-                part(row.buchholz2, 2),
-                part(row.sonneborn_berger4, 4),
-            ]
-            for row in rows
-        ),
-    )
+from tournaments.standings import GroupRow
 
 
 def groups_csv(groups: Iterable[GroupRow]) -> str:
@@ -74,8 +23,3 @@ def groups_csv(groups: Iterable[GroupRow]) -> str:
             for group in groups
         ),
     )
-
-
-def part(value: int, of: int) -> int | Decimal:
-    """`value` counted in halves or quarters, as people write it."""
-    return value // of if value % of == 0 else Decimal(value) / of

@@ -1,6 +1,6 @@
 """What everybody may see of a tournament. Nothing here is shown before its publication."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 from urllib.parse import urlencode
@@ -24,7 +24,7 @@ from tournaments.events.selectors.finding import (
 from tournaments.models import Division, Entry, Pairing, Round, Table, Tournament
 from tournaments.permissions import demand_published
 from tournaments.ratings import Change
-from tournaments.rounds.reasons import tell_wins
+from tournaments.rounds.columns import SHORT, page_columns
 from tournaments.rounds.selectors.brackets import brackets_of
 from tournaments.rounds.selectors.crosstable import Cell, cross_row_of, crosstable_of
 from tournaments.rounds.selectors.ratings import ratings_of
@@ -36,7 +36,7 @@ from tournaments.rounds.selectors.standings import (
     standings_of,
     within_groups,
 )
-from tournaments.standings import GroupBy, Metric, Row
+from tournaments.standings import GroupBy, Row
 from tournaments.tables.selectors.tables import recorded_games
 
 Outcome = Pairing.Outcome
@@ -46,14 +46,6 @@ LEADERS = 10
 #: So many recorded games are offered there; all others are found at their rounds.
 MOST_TABLES = 20
 GROUPS: tuple[GroupBy, ...] = get_args(GroupBy)
-QUARTERS = ("", "¼", "½", "¾")
-
-#: Wins and spread have their columns anyway, and the others say nothing that a reader can use.
-EXTRA: Mapping[Metric, Callable[[Row], str]] = {
-    Metric.POINTS_FOR: lambda row: str(row.points_for),
-    Metric.BUCHHOLZ: lambda row: tell_wins(row.buchholz2),
-    Metric.SONNEBORN_BERGER: lambda row: _quarters(row.sonneborn_berger4),
-}
 
 
 @dataclass(frozen=True)
@@ -61,8 +53,6 @@ class Line:
     """A row of the standings as it is read."""
 
     row: Row
-    #: The metrics that have columns of their own.
-    extras: tuple[str, ...]
     #: What the tournament does to the rating; None where it is not shown.
     change: Change | None
     #: Nobody can take this place any more.
@@ -106,6 +96,7 @@ def show_overview(visit: Visit) -> HttpResponse:
         {
             **live(found),
             "parts": parts,
+            "columns": SHORT,
             "players": sum(part.players for part in parts),
             "tables": recorded_games(found, visit.role, visit.player)[:MOST_TABLES],
         },
@@ -201,7 +192,8 @@ def show_embedded(request: HttpRequest, division: Division, top: int) -> HttpRes
         "tournament": division.tournament,
         "division": division,
         "standings": table,
-        "lines": lines_of(table, table.rows[:top]),
+        "columns": SHORT,
+        "lines": lines_of(table, table.rows[:top], is_whole=False),
         "more": max(0, len(table.rows) - top),
         "theme": theme_in(request),
     }
@@ -223,7 +215,7 @@ def part_of(division: Division, most: int = LEADERS) -> Part:
         players=entries.count(),
         rounds=rounds,
         standings=standings,
-        leaders=lines_of(standings, standings.rows[:most]) if rounds else (),
+        leaders=lines_of(standings, standings.rows[:most], is_whole=False) if rounds else (),
         entries=[] if rounds else list(entries),
     )
 
@@ -236,8 +228,7 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
     changes = {} if after or not table.rounds else _changes(division)
     shown: dict[str, Any] = {
         "standings": table,
-        "extra_metrics": [metric for metric in table.metrics if metric in EXTRA],
-        "has_ratings": any(row.player.rating is not None for row in table.rows),
+        "columns": page_columns(table.rows, table.metrics),
         "by": by or "",
         "after": after,
         "query": urlencode({"by": by or "", "after": after or ""}),
@@ -262,11 +253,9 @@ def lines_of(
     is_whole: bool = True,
 ) -> tuple[Line, ...]:
     """`rows` as they are read; places are sure only in the whole field."""
-    extras = [EXTRA[metric] for metric in standings.metrics if metric in EXTRA]
     return tuple(
         Line(
             row=row,
-            extras=tuple(told(row) for told in extras),
             change=(changes or {}).get(row.player.id),
             is_clinched=is_whole and standings.is_clinched(row),
         )
@@ -315,8 +304,3 @@ def _course(cells: list[Cell]) -> Chart:
     rounds = [cell.round for cell in cells]
     values = [cell.total_spread for cell in cells]
     return line_chart(_("Differenz, Runde für Runde"), rounds, [(_("Differenz"), values)])
-
-
-def _quarters(four_times: int) -> str:
-    whole, rest = divmod(four_times, 4)
-    return f"{whole if whole or not rest else ''}{QUARTERS[rest]}"

@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from referee.columns import columns_csv
 from tournaments.models import Division
+from tournaments.rounds.columns import COLUMNS
 from tournaments.rounds.exchange.federation import FederationRow, federation_csv
-from tournaments.rounds.exchange.tables import groups_csv, standings_csv
+from tournaments.rounds.exchange.tables import groups_csv
 from tournaments.rounds.exchange.tsh import (
     BYE,
     FIRST,
@@ -47,9 +49,9 @@ NOTHING = Told()
 def standings_table(division: Division, table: Standings, by: GroupBy | None = None) -> str:
     """The standings for a spreadsheet; by category one table after the other, in one."""
     if by is None:
-        return standings_csv(table.rows)
+        return columns_csv(COLUMNS, table.rows)
     if by == "category":
-        return standings_csv(chain.from_iterable(within_groups(table, by).values()))
+        return columns_csv(COLUMNS, chain.from_iterable(within_groups(table, by).values()))
     return groups_csv(groups_of(division, by, table))
 
 

@@ -7,43 +7,23 @@ from typing import Any
 
 from rest_framework import serializers
 
+from referee.column_fields import columns_serializer
 from referee.option_fields import choice_field
 from tournaments.evenings.serializers import EveningStateSerializer
 from tournaments.models import Tournament
 from tournaments.options import METRIC_NAMES
+from tournaments.rounds.columns import COLUMNS
 from tournaments.rounds.selectors.crosstable import OPEN
 from tournaments.standings import Kind
 
 KINDS = [OPEN, *Kind]
 
 
-class PlayerSerializer(serializers.Serializer[Any]):
+class TournamentRowSerializer(
+    columns_serializer(COLUMNS, name="TournamentRowSerializer")  # type: ignore[misc]
+):
     """Somebody with their place."""
 
-    rank = serializers.IntegerField()
-    number = serializers.IntegerField(source="player.number")
-    name = serializers.CharField(source="player.name")
-    club = serializers.CharField(source="player.club")
-    category = serializers.CharField(source="player.category")
-    team = serializers.CharField(source="player.team")
-    rating = serializers.IntegerField(source="player.rating", allow_null=True)
-    is_withdrawn = serializers.BooleanField()
-
-
-class TournamentRowSerializer(PlayerSerializer):
-    wins2 = serializers.IntegerField()
-    losses2 = serializers.IntegerField()
-    draws = serializers.IntegerField()
-    spread = serializers.IntegerField()
-    points_for = serializers.IntegerField()
-    points_against = serializers.IntegerField()
-    games = serializers.IntegerField(help_text="Those at the board.")
-    firsts = serializers.IntegerField()
-    seconds = serializers.IntegerField()
-    byes = serializers.IntegerField()
-    set_byes = serializers.IntegerField()
-    buchholz2 = serializers.IntegerField()
-    sonneborn_berger4 = serializers.IntegerField()
     metrics = serializers.ListField(
         child=serializers.IntegerField(allow_null=True),
         help_text="The values that rank, in the order of `metrics` of the standings.",

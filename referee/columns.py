@@ -1,0 +1,83 @@
+"""Columns of a table, each described once for page, spreadsheet and API."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any
+
+from django.utils.formats import localize
+from django.utils.functional import Promise
+from django.utils.html import format_html
+
+from referee.spreadsheets import Cell, write_table
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How pages show a column."""
+
+    #: Its place among the others, which is not that of spreadsheets; 0 for none.
+    place: int
+    heading: str | Promise
+    #: Classes of its head and cells, and those of cells alone.
+    classes: str = ""
+    cell_classes: str = ""
+    #: How a value is written.
+    written: Callable[[Any], str] = localize
+    #: Whether a short table has it too.
+    in_short: bool = True
+
+
+NOWHERE = Shown(0, "")
+
+
+@dataclass(frozen=True)
+class Column:
+    """In lists of these the order is that of spreadsheets and API."""
+
+    #: What the API calls it.
+    name: str
+    #: Where a row has the value, as `player.club`; or how it is found there.
+    source: str | Callable[[Any], Any]
+    kind: type = int
+    is_null: bool = False
+    #: For the API's description.
+    meaning: str = ""
+    #: What heads it in spreadsheets, which are German; '' where they lack it.
+    in_files: str = ""
+    #: So many of the value make one of what people count: halves or quarters.
+    parts: int = 1
+    page: Shown = NOWHERE
+
+    def value(self, row: Any) -> Any:
+        return attrgetter(self.source)(row) if isinstance(self.source, str) else self.source(row)
+
+    def in_file(self, row: Any) -> Cell:
+        value: Cell = self.value(row)
+        return part(value, self.parts) if isinstance(value, int) else value
+
+
+def part(value: int, of: int) -> int | Decimal:
+    """`value` counted in halves or quarters, as people write it."""
+    return value // of if value % of == 0 else Decimal(value) / of
+
+
+def strong(value: object) -> str:
+    """As pages write what counts most."""
+    return format_html("<strong>{}</strong>", localize(value))
+
+
+def columns_csv(columns: Iterable[Column], rows: Iterable[Any]) -> str:
+    """A table for spreadsheets."""
+    filed = [column for column in columns if column.in_files]
+    head = [column.in_files for column in filed]
+    return write_table(head, ([column.in_file(row) for column in filed] for row in rows))
+
+
+def on_page(columns: Iterable[Column], *, is_short: bool = False) -> list[Column]:
+    """The columns of a page's table, or of a short one, in the page's order."""
+    shown = [
+        column for column in columns if column.page.place and (column.page.in_short or not is_short)
+    ]
+    return sorted(shown, key=lambda column: column.page.place)
