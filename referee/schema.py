@@ -51,3 +51,15 @@ class ApiSchema(AutoSchema):
         problem = self.resolve_serializer(ProblemSerializer, direction)
         content = {CONTENT_TYPE: {"schema": problem.ref}}
         return {**responses, "default": {"description": "A problem", "content": content}}
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> dict[str, Any]:
+        """What a `Staff…` serializer tells in addition, the answer to somebody else may lack."""
+        mapped: Any = super()
+        schema: dict[str, Any] = mapped._map_basic_serializer(serializer, direction)
+        kind = serializer if isinstance(serializer, type) else type(serializer)
+        for staff in kind.__subclasses__() if direction == "response" else ():
+            if staff.__name__ == f"Staff{kind.__name__}":
+                schema["properties"] |= mapped._map_basic_serializer(staff(), direction)[
+                    "properties"
+                ]
+        return schema

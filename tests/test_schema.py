@@ -1,5 +1,6 @@
 """The OpenAPI description: committed as generated, true to what the server does, and readable."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import schemathesis
 import yaml
 from django.core.management import call_command
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
+from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, settings
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -21,7 +22,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from referee.wsgi import application
-from tests.permissions.rows import DIRECTOR, PARTICIPANT, PUBLIC
+from tests.permissions import simultan, site
+from tests.permissions import tournaments as matches
+from tests.permissions.rows import DIRECTOR, PARTICIPANT, PUBLIC, Row
 from tests.permissions.venues import World
 from tests.permissions.worlds import world
 
@@ -46,6 +49,13 @@ KNOWN = {
     *("tournament", "division", "round", "pairing", "table", "webhook"),
     "number",
 }
+#: What the API is asked in the tables of permissions, by somebody who may.
+API_ROWS = [
+    row
+    for row in site.TABLE + simultan.TABLE + matches.TABLE
+    if row.address.startswith("api/") and row.who
+]
+DESCRIBED = yaml.safe_load(COMMITTED.read_text("utf-8"))
 schema = schemathesis.openapi.from_path(COMMITTED)
 schema.app = application
 
@@ -87,6 +97,67 @@ def test_whatever_is_sent_is_answered_as_described(case: Any, world: World) -> N
         token = world.token_of(venue, role)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         case.call_and_validate(headers=headers, checks=CHECKS)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("lexicon")
+def test_nothing_is_sent_that_is_not_described(world: World) -> None:
+    """Schemas allow more than they name, so that a field nobody described would pass unseen."""
+    found = {str(row): fields for row in API_ROWS if (fields := _sent_undescribed(world, row))}
+    assert found == {}
+
+
+def _sent_undescribed(world: World, row: Row) -> list[str]:
+    before = transaction.savepoint()
+    answer = world.ask(row, DIRECTOR if DIRECTOR in row.who else min(row.who))
+    transaction.savepoint_rollback(before)
+    if not answer.headers.get("Content-Type", "").startswith("application/json"):
+        return []
+    described = _answers_of(row)[str(answer.status_code)]["content"]["application/json"]["schema"]
+    return sorted(_undescribed(answer.json(), described))
+
+
+def _answers_of(row: Row) -> Any:
+    """What the description says of an address, whose parts in braces have names of their own."""
+    address = f"/{re.sub('<[^>]+>', '{}', row.address)}"
+    for path, methods in DESCRIBED["paths"].items():
+        if re.sub("{[^}]+}", "{}", path) == address:
+            return methods[row.method.lower()]["responses"]
+    raise AssertionError(f"{address} is not described")
+
+
+def _undescribed(sent: Any, schema: Any, where: str = "") -> Iterator[str]:
+    """Where in `sent` there is a field that `schema` does not name."""
+    schemas = list(_alternatives(schema))
+    if isinstance(sent, list):
+        for one in sent:
+            for schema in schemas:
+                yield from _undescribed(one, schema.get("items", {}), f"{where}[]")
+    elif isinstance(sent, dict) and not any(_is_open(schema) for schema in schemas):
+        named: dict[str, list[Any]] = {}
+        for schema in schemas:
+            for name, field in schema.get("properties", {}).items():
+                named.setdefault(name, []).append(field)
+        for name, value in sent.items():
+            if name not in named:
+                yield f"{where}.{name}"
+            else:
+                yield from _undescribed(value, {"anyOf": named[name]}, f"{where}.{name}")
+
+
+def _alternatives(schema: Any) -> Iterator[Any]:
+    """A schema and all that it refers to."""
+    if "$ref" in schema:
+        schema = DESCRIBED["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    yield schema
+    for kind in ("allOf", "oneOf", "anyOf"):
+        for part in schema.get(kind, []):
+            yield from _alternatives(part)
+
+
+def _is_open(schema: Any) -> bool:
+    """Whether it leaves open what is in it."""
+    return not schema.keys() & {"properties", "allOf", "oneOf", "anyOf"}
 
 
 def test_the_page_shows_every_operation_under_our_own_policy(
