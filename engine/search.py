@@ -199,10 +199,8 @@ class Searcher:
         self._most_tiles = most_tiles
         self._first_word = first_word_letters
 
-    def run(
-        self, cells: bytes, rack: bytes, floor: int, only_tops: bool, found: MutableSequence[int]
-    ) -> int:
-        """Collect the moves worth `floor` points or more; gives how many there are.
+    def run(self, cells: bytes, rack: bytes, only_tops: bool, found: MutableSequence[int]) -> int:
+        """Collect the legal moves; gives how many there are.
 
         `cells`: 225 letter codes, 0 empty, 32 more for a blank. `rack`: 30 counts by code, blanks
         at 0. With `only_tops` just the best of them and all its equals count. The first moves are
@@ -225,7 +223,7 @@ class Searcher:
             self._put(256 + i % 15 * 16 + i // 15, board[i])
         for i in range(30):
             self._rack[i] = tiles[i]
-        self._best = floor
+        self._best = 0
         self._only_tops = only_tops
         with cython.nogil:
             self._search()
@@ -510,7 +508,6 @@ class Searcher:
         """Put every window of a line into the bucket of its bound."""
         base: cython.int = 256 * direction + 16 * line
         most: cython.int = min(self._most_tiles, self._rack_size)
-        whole: cython.int = self._parts - 1
         contact: cython.int = -1
         for start in range(15):
             if start and self._cell[base + start - 1]:
@@ -583,19 +580,31 @@ class Searcher:
                 self._free1[window] = free1
                 self._free2[window] = free2
                 self._free3[window] = free3
-                self._bound(window, whole, whole + 1)
-                bound = self._bounds[whole] + self._bonuses[tiles]
-                if bound < self._best:
-                    continue
-                if tiles == self._rack_size and not self._look_up(
-                    length, key + self._part_key[whole], self._part_blanks[whole]
-                ):
-                    continue
-                bound = min(bound, 1023)
-                self._highest = max(self._highest, bound)
-                self._next_window[window] = self._bucket[bound]
-                self._bucket[bound] = window
-                self._windows += 1
+                self._keep_window(window)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep_window(self, window: cython.int) -> cython.void:
+        """Put a window into the bucket of its bound, if anything good enough may lie there."""
+        whole: cython.int = self._parts - 1
+        tiles: cython.int = self._window_tiles[window]
+        self._bound(window, whole, whole + 1)
+        bound: cython.int = self._bounds[whole] + self._bonuses[tiles]
+        if bound < self._best:
+            return
+        if tiles == self._rack_size and not self._look_up(
+            self._window_length[window],
+            self._window_key[window] + self._part_key[whole],
+            self._part_blanks[whole],
+        ):
+            return
+        bound = min(bound, 1023)
+        self._highest = max(self._highest, bound)
+        self._next_window[window] = self._bucket[bound]
+        self._bucket[bound] = window
+        self._windows += 1
 
     # The bound of a window. In the word itself every tile counts once, so the dearest tiles on
     # the dearest squares are the most there can be; letter factors are 1, 2 or 3, so that most is

@@ -91,16 +91,6 @@ class Findings:
         return ScoredMove(Move(start, direction, word), points)
 
 
-@dataclass(frozen=True)
-class Rank:
-    """Where a score stands among all moves: equal moves share a rank."""
-
-    rank: int
-    top: int
-    #: Points below the top.
-    distance: int
-
-
 def search_tops(lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD) -> Findings:
     """Find the best moves, all that score the same.
 
@@ -122,28 +112,6 @@ def find_tops(
     return search_tops(lexicon, board, rack, ruleset).moves()
 
 
-def all_moves(
-    lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
-) -> list[ScoredMove]:
-    """Every legal move, best first. Raises as `search_tops` does."""
-    return search_all(lexicon, board, rack, ruleset).moves()
-
-
-def rank_of(
-    points: int, lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset = STANDARD
-) -> Rank:
-    """Where a move of so many points stands: 1 for a top.
-
-    Raises EngineError where no move scores so much, and as `search_tops` does.
-    """
-    top = search_tops(lexicon, board, rack, ruleset).points
-    if top is None or points > top:
-        best = "there is no legal move" if top is None else f"the best scores {top}"
-        raise EngineError(f"no move scores {points} points here: {best}")
-    better = _run(lexicon, board, rack, ruleset, max(points + 1, 0), False, array("I"))
-    return Rank(better + 1, top, top - points)
-
-
 class _Scratch(threading.local):
     """Room for the moves found, which grows with the need of its thread and stays."""
 
@@ -157,10 +125,10 @@ _scratch = _Scratch()
 def _search(
     lexicon: Lexicon, board: Board, rack: str, ruleset: Ruleset, *, only_tops: bool
 ) -> Findings:
-    count = _run(lexicon, board, rack, ruleset, 0, only_tops, _scratch.records)
+    count = _run(lexicon, board, rack, ruleset, only_tops, _scratch.records)
     if count * RECORD > len(_scratch.records):
         _scratch.records = array("I", bytes(4 * RECORD * count))
-        _run(lexicon, board, rack, ruleset, 0, only_tops, _scratch.records)
+        _run(lexicon, board, rack, ruleset, only_tops, _scratch.records)
     return Findings(lexicon, board, _scratch.records[: count * RECORD])
 
 
@@ -169,16 +137,13 @@ def _run(
     board: Board,
     rack: str,
     ruleset: Ruleset,
-    floor: int,
     only_tops: bool,
     records: "array[int]",
 ) -> int:
     searcher = lexicon.searcher()
     if searcher.rules is not ruleset:
         _set_rules(searcher, ruleset)
-    return searcher.run(
-        _encode_board(board), _encode_rack(rack, ruleset), floor, only_tops, records
-    )
+    return searcher.run(_encode_board(board), _encode_rack(rack, ruleset), only_tops, records)
 
 
 def _encode_board(board: Board) -> bytes:

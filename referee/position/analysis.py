@@ -9,12 +9,22 @@ from engine.intended_move import meant_with_blanks, move_meant
 from engine.lexicon import Lexicon
 from engine.notation import Move
 from engine.scoring import LaidTile, ScoredMove
-from engine.solver import Findings, Rank, search_all, search_tops
+from engine.solver import Findings, search_all, search_tops
 from engine.verdicts import Code, Verdict, judge
 from referee.position.positions import MOST_SHOWN, Position
 
 #: Faults in the writing of a move that lies well enough.
 _MISWRITTEN = {Code.LENGTH_MISMATCH, Code.RUNS_ON, Code.TILE_MISMATCH, Code.OFF_BOARD}
+
+
+@dataclass(frozen=True)
+class Rank:
+    """Where a score stands among all moves: equal moves share a rank."""
+
+    rank: int
+    top: int
+    #: Points below the top.
+    distance: int
 
 
 @dataclass(frozen=True)

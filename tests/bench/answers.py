@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from duplicate.models import Game, Participant, Round
 from engine.board import Board
-from engine.solver import all_moves
+from engine.solver import search_all
 from referee.lexicons import keep_lexicon
 from referee.tokens import PARTICIPANT, digest, new_token
 from tests.duplicate.factories import RACK, make_game, make_round
@@ -94,7 +94,7 @@ def report(folder: Path) -> Iterator[str]:
 def story(web: Web, count: int, seconds: int, most: float | None) -> Iterator[str]:
     """So many people, each on a connection of their own, answer in the last seconds of a round."""
     game, random = make_game(), Random(1)
-    moves = all_moves(keep_lexicon(), Board(), RACK)
+    moves = search_all(keep_lexicon(), Board(), RACK).moves()
     answers = [
         (random.uniform(0, seconds - 0.05), token, scored.move.coordinates, scored.move.word)
         for token in people(game, count)

@@ -16,7 +16,7 @@ from duplicate.services.rulings import rule_on_word
 from engine.board import Board
 from engine.rulesets import STANDARD
 from engine.scoring import ScoredMove
-from engine.solver import all_moves, find_tops
+from engine.solver import find_tops, search_all
 from engine.tiles import without
 from referee.lexicons import keep_lexicon
 from referee.models import User
@@ -30,7 +30,7 @@ RACK = "AEGMNRS"
 def report(answers: int = 8_000) -> Iterator[str]:
     """Judge so many answers, once and again after a ruling, and count standings of so many."""
     yield f"judging          {answers:,} answers, {connection.vendor}"
-    moves = all_moves(keep_lexicon(), Board(), RACK)
+    moves = search_all(keep_lexicon(), Board(), RACK).moves()
     for kind, writings in (
         (f"at most {MOST_SECONDS:.0f}", _crowd(answers, moves)),
         ("every answer another", _all_different(answers)),

@@ -14,7 +14,7 @@ from engine.notation import Move, read_move
 from engine.rulesets import STANDARD
 from engine.scoring import ScoredMove, tiles_laid
 from engine.simultan import choose_reference
-from engine.solver import all_moves, find_tops
+from engine.solver import find_tops, search_all
 from engine.verdicts import Code, judge
 from tests.duplicate import independent
 from tests.lexicons import lexicon_of
@@ -120,7 +120,7 @@ class Table:
         """Every legal move, best first, but those that a reader might take for something else."""
         return [
             scored
-            for scored in all_moves(self.lexicon, self.board, self.rack)
+            for scored in search_all(self.lexicon, self.board, self.rack).moves()
             if settle_case(scored.move.word, scored.move.place, self.board, self.rack, STANDARD)
             == scored.move.word
         ]

@@ -37,7 +37,7 @@ from duplicate.written_answer import read_answer
 from engine.board import Board
 from engine.rulesets import STANDARD
 from engine.scoring import ScoredMove
-from engine.solver import all_moves
+from engine.solver import search_all
 from referee.errors import Refused
 from tests.duplicate.factories import NOON, RACK, SECOND
 from tests.lexicons import lexicon_of
@@ -50,7 +50,7 @@ CLOSES_AT = NOON + LIMIT * SECOND
 
 @pytest.fixture(scope="module")
 def moves() -> list[ScoredMove]:
-    return all_moves(lexicon_of(), Board(), RACK)
+    return search_all(lexicon_of(), Board(), RACK).moves()
 
 
 def plan(moves: list[ScoredMove], pace: Pace = Pace.HUMAN, seed: int = 1) -> list[list[Attempt]]:

@@ -19,7 +19,7 @@ from engine.draws import GameOver
 from engine.randomness import commitment
 from engine.rulesets import REISE
 from engine.simultan import Ending, Round, play
-from engine.solver import all_moves, find_tops
+from engine.solver import find_tops, search_all
 from engine.tiles import STANDARD
 from engine.verdicts import Code
 from tests.lexicons import WORD_FILE, WORDS, lexicon_of
@@ -167,7 +167,7 @@ def test_solve_finds_the_tops(run: Terminal) -> None:
 
 
 def test_solve_lists_all_moves_or_the_first_few(run: Terminal) -> None:
-    moves = all_moves(lexicon_of(), Board(), "AENRST?")
+    moves = search_all(lexicon_of(), Board(), "AENRST?").moves()
     request = lines({"rack": "AENRST?"})
     _, [answer], _ = run("solve", "--lexicon", LEXICON, "--all", stdin=request)
     assert answer["count"] == len(answer["moves"]) == len(moves)

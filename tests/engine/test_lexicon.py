@@ -15,7 +15,7 @@ from engine.board import Board
 from engine.errors import LexiconError, Unreadable
 from engine.lexicon import Lexicon, compile_lexicon
 from engine.rulesets import STANDARD
-from engine.solver import all_moves, find_tops
+from engine.solver import find_tops, search_all
 from engine.wordmap import MARK_BITS, MARK_SHIFT, encode, letter_keys
 from tests.lexicons import WORD_FILE, WORDS, lexicon_of
 from tests.slow import slow_moves
@@ -275,7 +275,7 @@ def test_a_ruled_lexicon_finds_what_a_recompiled_one_would(
     assert {word for word in SMALL_WORDS | OTHERS if word in ruled} == words
     for board, rack in PLACES:
         assert find_tops(ruled, board, rack) == find_tops(recompiled, board, rack)
-        assert all_moves(ruled, board, rack) == all_moves(recompiled, board, rack)
+        assert search_all(ruled, board, rack).moves() == search_all(recompiled, board, rack).moves()
 
 
 @settings(max_examples=30)
@@ -287,7 +287,10 @@ def test_a_later_ruling_overrules_an_earlier_one(rulings: list[tuple[set[str], s
         lexicon = lexicon.ruled(added=added, barred=barred)
         words = words - barred | added
     assert set(lexicon) == words
-    assert all_moves(lexicon, REN, "AENST?") == all_moves(lexicon_of(words), REN, "AENST?")
+    assert (
+        search_all(lexicon, REN, "AENST?").moves()
+        == search_all(lexicon_of(words), REN, "AENST?").moves()
+    )
 
 
 def test_a_ruling_is_spelled_like_any_word() -> None:
@@ -305,20 +308,20 @@ def test_a_word_added_and_barred_at_once_is_refused() -> None:
 
 def test_a_ruling_changes_neither_the_file_nor_the_lexicon_it_is_made_of(tmp_path: Path) -> None:
     lexicon = build(SMALL_WORDS, tmp_path / "x")
-    before, moves = lexicon.path.read_bytes(), all_moves(lexicon, REN, "AENST?")
+    before, moves = lexicon.path.read_bytes(), search_all(lexicon, REN, "AENST?").moves()
     ruled = lexicon.ruled(added=OTHERS, barred=SMALL_WORDS)
     assert set(ruled) == OTHERS
-    assert all_moves(ruled, REN, "AENST?") != moves
+    assert search_all(ruled, REN, "AENST?").moves() != moves
     assert lexicon.path.read_bytes() == before
     assert set(lexicon) == set(Lexicon(lexicon.path)) == SMALL_WORDS
-    assert all_moves(lexicon, REN, "AENST?") == moves
+    assert search_all(lexicon, REN, "AENST?").moves() == moves
     assert ruled.info == lexicon.info
 
 
 def test_a_lexicon_all_of_whose_words_are_barred_allows_no_move() -> None:
     ruled = lexicon_of(SMALL_WORDS).ruled(barred=SMALL_WORDS)
-    assert all_moves(ruled, Board(), "AENRST?") == []
-    assert all_moves(ruled, REN, "AENRST?") == []
+    assert search_all(ruled, Board(), "AENRST?").moves() == []
+    assert search_all(ruled, REN, "AENRST?").moves() == []
 
 
 def test_barring_what_is_no_word_anyway_changes_nothing() -> None:
@@ -330,7 +333,10 @@ def test_hundreds_of_words_may_be_added() -> None:
     added = {"".join(word) for word in islice(permutations("ABCDEFGHI", 4), 0, 3000, 7)}
     ruled = lexicon_of(SMALL_WORDS).ruled(added=added)
     assert set(ruled) == SMALL_WORDS | added
-    moves = {(m.move.coordinates, m.move.word): m.points for m in all_moves(ruled, REN, "ABCDE?")}
+    moves = {
+        (m.move.coordinates, m.move.word): m.points
+        for m in search_all(ruled, REN, "ABCDE?").moves()
+    }
     values = STANDARD.tile_set.values
     assert moves == slow_moves(SMALL_WORDS | added, REN.rows, "ABCDE?", values)
 
@@ -376,8 +382,8 @@ def test_words_that_our_keys_take_for_one_are_told_apart(tmp_path: Path) -> None
         one.ruled(added=ALIKE[1:])
     # With room on the board for it, the search must not take the one for the other either.
     lying = Board.from_rows([*["." * 15] * 7, "...AF..........", *["." * 15] * 7])
-    assert all_moves(one, lying, "GOOORTW") == []
-    assert len(all_moves(build(ALIKE[1:], tmp_path / "other"), lying, "GOOORTW")) == 1
+    assert search_all(one, lying, "GOOORTW").moves() == []
+    assert len(search_all(build(ALIKE[1:], tmp_path / "other"), lying, "GOOORTW").moves()) == 1
 
 
 # Many processes
@@ -387,14 +393,14 @@ import json, sys
 from pathlib import Path
 from engine.board import Board
 from engine.lexicon import Lexicon
-from engine.solver import all_moves
+from engine.solver import search_all
 lexicon = Lexicon(Path(sys.argv[1]))
 ruled = lexicon.ruled(added=sys.argv[2:3], barred=sys.argv[3:4])
-moves = {name: [[str(x.move), x.points] for x in all_moves(words, Board(), "AENRST?")]
+moves = {name: [[str(x.move), x.points] for x in search_all(words, Board(), "AENRST?").moves()]
          for name, words in (("base", lexicon), ("ruled", ruled))}
 print("ready", flush=True)
 sys.stdin.readline()
-moves["again"] = [[str(x.move), x.points] for x in all_moves(lexicon, Board(), "AENRST?")]
+moves["again"] = [[str(x.move), x.points] for x in search_all(lexicon, Board(), "AENRST?").moves()]
 print(json.dumps(moves))
 """
 
@@ -419,7 +425,7 @@ def test_processes_that_share_a_file_and_rule_differently_do_not_disturb_each_ot
         assert process.stdout.readline() == "ready\n"
 
     def told(words: Lexicon) -> list[list[object]]:
-        return [[str(x.move), x.points] for x in all_moves(words, Board(), "AENRST?")]
+        return [[str(x.move), x.points] for x in search_all(words, Board(), "AENRST?").moves()]
 
     for process, (added, barred) in zip(processes, rulings, strict=True):
         answer = json.loads(process.communicate("go on\n")[0])

@@ -12,7 +12,7 @@ from engine.notation import read_move
 from engine.rulesets import REISE, STANDARD, Ruleset
 from engine.scoring import ScoredMove, score_move, tiles_laid
 from engine.simultan import Ending, Round, play
-from engine.solver import all_moves, find_tops, rank_of
+from engine.solver import find_tops, search_all
 from engine.tiles import sort_tiles
 from engine.verdicts import judge
 from tests.lexicons import lexicon_of
@@ -35,7 +35,7 @@ def positions(draw: st.DrawFn) -> tuple[Ruleset, Board, str]:
 
     board = Board()
     for _ in range(draw(st.integers(0, 12))):
-        moves = all_moves(LEXICON, board, rack(), rules)
+        moves = search_all(LEXICON, board, rack(), rules).moves()
         if moves:
             chosen = draw(st.integers(0, min(len(moves), 50) - 1))
             board = board.lay(tiles_laid(board, moves[chosen].move))
@@ -48,7 +48,7 @@ def test_every_move_found_is_legal_and_scores_the_same_when_judged(
     position: tuple[Ruleset, Board, str],
 ) -> None:
     rules, board, rack = position
-    for move, points in all_moves(LEXICON, board, rack, rules):
+    for move, points in search_all(LEXICON, board, rack, rules).moves():
         verdict = judge(board, move, rack=rack, lexicon=LEXICON, ruleset=rules)
         assert verdict.is_valid, verdict.message
         assert verdict.points == points == score_move(board, move, rules).points
@@ -61,7 +61,7 @@ def test_every_move_found_is_read_again_as_it_was_written(
     position: tuple[Ruleset, Board, str],
 ) -> None:
     rules, board, rack = position
-    for move, _ in all_moves(LEXICON, board, rack, rules):
+    for move, _ in search_all(LEXICON, board, rack, rules).moves():
         written = read_move(move.coordinates, move.word)
         assert written.move == move
         assert written.place == move.place
@@ -78,13 +78,14 @@ def test_the_tops_are_the_first_of_all_moves_and_rank_first(
     position: tuple[Ruleset, Board, str],
 ) -> None:
     rules, board, rack = position
-    moves, tops = all_moves(LEXICON, board, rack, rules), find_tops(LEXICON, board, rack, rules)
+    found, tops = search_all(LEXICON, board, rack, rules), find_tops(LEXICON, board, rack, rules)
+    moves = found.moves()
     assert tops == [scored for scored in moves if scored.points == moves[0].points]
     scores = Counter(scored.points for scored in moves)
     for points in list(scores)[:5]:
-        rank = rank_of(points, LEXICON, board, rack, rules)
-        assert rank.rank == 1 + sum(many for score, many in scores.items() if score > points)
-        assert (rank.top, rank.distance) == (moves[0].points, moves[0].points - points)
+        better = sum(many for score, many in scores.items() if score > points)
+        assert found.better_than(points) == better
+    assert found.points == (moves[0].points if moves else None)
 
 
 @settings(max_examples=40)

@@ -23,7 +23,7 @@ from engine.notation import read_move
 from engine.rulesets import REISE, STANDARD, Ruleset
 from engine.scoring import ScoredMove, preference, tiles_laid
 from engine.simultan import Ending, play
-from engine.solver import Rank, all_moves, find_tops, rank_of, search_all, search_tops
+from engine.solver import find_tops, search_all, search_tops
 from engine.tiles import TileSet
 from tests.lexicons import WORDS, lexicon_of
 from tests.positions import (
@@ -97,7 +97,7 @@ def check(
     found = find_tops(lexicon, board, rack, rules)
     assert keyed(found) == dict.fromkeys(ties, best), where
     if full:
-        moves = all_moves(lexicon, board, rack, rules)
+        moves = search_all(lexicon, board, rack, rules).moves()
         assert keyed(moves) == expected, where
         assert moves == sorted(moves, key=lambda scored: preference(board, scored)), where
         assert moves[: len(found)] == found, where
@@ -115,7 +115,7 @@ def test_in_every_position_the_moves_are_those_of_the_slow_generator(chunk: int)
         if (legal, digest_of(keyed(found))) != (known.legal, known.tops_digest):
             show_difference(known)
         if number % EVERY == 0:
-            moves = all_moves(lexicon_of(), board, known.rack)
+            moves = search_all(lexicon_of(), board, known.rack).moves()
             if digest_of(keyed(moves)) != known.all_digest:
                 show_difference(known)
             assert moves == sorted(moves, key=lambda scored: preference(board, scored))
@@ -178,15 +178,16 @@ def test_where_no_move_is_legal_none_is_found(rows: tuple[str, ...], rack: str) 
     check(WORDS, rows, rack, {})
     found = search_tops(lexicon_of(), Board.from_rows(rows), rack)
     assert (found.points, found.count, found.moves()) == (None, 0, [])
-    with pytest.raises(EngineError, match="no legal move"):
-        rank_of(0, lexicon_of(), Board.from_rows(rows), rack)
+    assert found.better_than(-1) == 0
 
 
 def test_a_single_tile_that_makes_two_words_is_told_once_under_the_longer() -> None:
     words = frozenset({"AN", "TAN", "NA", "ANT"})
     rows = lay(lay(EMPTY, ("H7-H8", "TA")), ("9F-9G", "TA"))
     check(words, rows, "N", slow(words, rows, "N", STANDARD))
-    assert ("H7-H9", "TAN") in keyed(all_moves(lexicon_of(words), Board.from_rows(rows), "N"))
+    assert ("H7-H9", "TAN") in keyed(
+        search_all(lexicon_of(words), Board.from_rows(rows), "N").moves()
+    )
 
 
 # Many and dear moves
@@ -247,17 +248,13 @@ def check_ranks(
     expected: Mapping[Key, int],
     rules: Ruleset = STANDARD,
 ) -> None:
-    lexicon, board = lexicon_of(words), Board.from_rows(rows)
+    found = search_all(lexicon_of(words), Board.from_rows(rows), rack, rules)
     scores = sorted(expected.values(), reverse=True)
     best = max(scores, default=-1)
-    for points in (
-        {*scores[:3], *scores[:: max(1, len(scores) // 10)], -3, best - 1} if scores else ()
-    ):
+    assert found.points == max(scores, default=None)
+    for points in {*scores[:3], *scores[:: max(1, len(scores) // 10)], -3, best - 1, best + 1}:
         better = sum(score > points for score in scores)
-        rank = rank_of(points, lexicon, board, rack, rules)
-        assert rank == Rank(better + 1, best, best - points), (rows, rack, points)
-    with pytest.raises(EngineError, match=f"no move scores {best + 1} points"):
-        rank_of(best + 1, lexicon, board, rack, rules)
+        assert found.better_than(points) == better, (rows, rack, points)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -268,13 +265,8 @@ def test_a_rank_counts_the_better_moves_of_the_slow_list(seed: int) -> None:
 
 @pytest.mark.parametrize("points", [2**31 - 1, 2**31, 2**63, 10**30, -(2**31), -(10**30)])
 def test_ranks_of_points_beyond_all_measure(points: int) -> None:
-    moves = all_moves(lexicon_of(), Board(), "AENRST?")
-    if points > 0:
-        with pytest.raises(EngineError, match=f"the best scores {moves[0].points}"):
-            rank_of(points, lexicon_of(), Board(), "AENRST?")
-    else:
-        rank = rank_of(points, lexicon_of(), Board(), "AENRST?")
-        assert rank == Rank(len(moves) + 1, moves[0].points, moves[0].points - points)
+    found = search_all(lexicon_of(), Board(), "AENRST?")
+    assert found.better_than(points) == (0 if points > 0 else found.count)
 
 
 # What is refused
@@ -323,12 +315,12 @@ def before_move(number: int) -> tuple[Board, str]:
 def test_before_move_8_einzöget_is_found_for_128() -> None:
     board, rack = before_move(8)
     assert sorted(rack) == sorted("ZEIGTÖN")
-    assert keyed(all_moves(lexicon_of(), board, rack))["8H-8O", "EINZÖGET"] == 128
+    assert keyed(search_all(lexicon_of(), board, rack).moves())["8H-8O", "EINZÖGET"] == 128
 
 
 def test_before_move_1_bunker_is_found_above_rucken() -> None:
     board, rack = before_move(1)
-    words = [scored.move.word for scored in all_moves(lexicon_of(), board, rack)]
+    words = [scored.move.word for scored in search_all(lexicon_of(), board, rack).moves()]
     assert words.index("BUNKER") < words.index("RUCKEN")
 
 
@@ -336,7 +328,7 @@ def test_before_move_1_bunker_is_found_above_rucken() -> None:
 def test_every_move_of_the_sample_game_is_found(number: int) -> None:
     board, rack = before_move(number)
     move = SAMPLE_GAME["moves"][number - 1]
-    moves = keyed(all_moves(lexicon_of(), board, rack))
+    moves = keyed(search_all(lexicon_of(), board, rack).moves())
     assert moves[move["coordinates"], move["word"]] == move["points"]
 
 
@@ -394,14 +386,14 @@ def test_other_threads_run_while_one_searches(searches: bool) -> None:
 def test_many_threads_find_what_one_finds() -> None:
     lexicon = lexicon_of()
     positions = list(positions_of_whole_games(lexicon, 2))
-    alone = [all_moves(lexicon, *position) for position in positions]
+    alone = [search_all(lexicon, *position).moves() for position in positions]
     ruled = lexicon.ruled(barred=["EN", "ER"], added=["QX"])
     alone_ruled = [find_tops(ruled, *position) for position in positions]
     with ThreadPoolExecutor(8) as pool:
         for _ in range(2):
-            together = [pool.submit(all_moves, lexicon, *position) for position in positions]
+            together = [pool.submit(search_all, lexicon, *position) for position in positions]
             beside = [pool.submit(find_tops, ruled, *position) for position in positions]
-            assert [future.result() for future in together] == alone
+            assert [future.result().moves() for future in together] == alone
             assert [future.result() for future in beside] == alone_ruled
 
 
