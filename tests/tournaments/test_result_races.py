@@ -15,7 +15,7 @@ from tests.duplicate.factories import NOON
 from tests.tournaments.factories import make_division, make_entries, make_round, make_tournament
 from tests.tournaments.logs import kinds_of
 from tournaments.errors import AlreadyConfirmed, WrongRoundState
-from tournaments.events.transitions import demand_game, lock_game
+from tournaments.events.locking import demand_game, lock_game
 from tournaments.models import Division, Entry, Pairing, Report, Round, Tournament
 from tournaments.rounds.services.results import LockGame, enter_result, report_result
 from tournaments.rounds.services.rounds import draft_round, publish_round

@@ -13,7 +13,7 @@ from referee.errors import Invalid
 from referee.models import User
 from tournaments.errors import NotYourGame, StaffDecides, TableExists
 from tournaments.events.journal import Actor
-from tournaments.events.transitions import demand_game
+from tournaments.events.locking import demand_game
 from tournaments.models import Entry, Pairing, Report, Table
 from tournaments.rounds.services import results
 from tournaments.rounds.services.counting import Score

@@ -14,8 +14,8 @@ from referee.models import User
 from referee.texts import read_text
 from tournaments.errors import DivisionNotEmpty, RoundsDrafted
 from tournaments.events import journal
+from tournaments.events.locking import lock_paired
 from tournaments.events.states import Kind, lock_unfinished, require_kind
-from tournaments.events.transitions import lock_paired
 from tournaments.labels import tell_cant_pair
 from tournaments.models import Division, LogEntry, Tournament
 from tournaments.pairing.methods import method_json, read_method

@@ -25,8 +25,8 @@ from tournaments.errors import (
     RoundFixed,
 )
 from tournaments.events import journal
+from tournaments.events.locking import lock_division
 from tournaments.events.states import Kind, State, lock_unfinished, require, require_kind
-from tournaments.events.transitions import lock_division
 from tournaments.models import Absence, Division, Entry, LogEntry, Pairing, Round, Tournament
 
 #: How long the texts may be, as the columns have it.

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from tournaments.events.journal import Actor
-from tournaments.events.transitions import record
+from tournaments.events.locking import record
 from tournaments.models import LogEntry, Pairing, Penalty, Report, Round, Webhook
 from tournaments.rounds.selectors.player_field import adjustments_of, games_of, players_of
 from tournaments.standings import standings

@@ -21,8 +21,8 @@ from tournaments.entries.services.entries import (
     told_of,
 )
 from tournaments.events import journal
+from tournaments.events.locking import lock_division
 from tournaments.events.states import Kind, require_kind, start
-from tournaments.events.transitions import lock_division
 from tournaments.models import Division, Entry, LogEntry, Pairing, Report, Round
 from tournaments.pairing.methods import Manual, method_json
 from tournaments.rounds.exchange.played import PlayedGame, rounds_of

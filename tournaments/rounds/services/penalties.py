@@ -10,7 +10,7 @@ from referee.errors import Invalid
 from referee.texts import read_text
 from tournaments.errors import NoClock, NotInPairing, PenaltyMissing
 from tournaments.events.journal import Actor, name_of
-from tournaments.events.transitions import lock_game, record
+from tournaments.events.locking import lock_game, record
 from tournaments.models import Entry, LogEntry, Pairing, Penalty
 from tournaments.rounds.services.counting import (
     count_again,
@@ -44,7 +44,7 @@ def penalise(
 
     For TIME they follow from `seconds_over` by the clock of the ruleset; beyond what that allows
     the game is lost instead, its points stand. For any other reason `points` says how many.
-    Raises Invalid, NotInPairing, NoClock, and as `transitions.lock_game` does.
+    Raises Invalid, NotInPairing, NoClock, and as `locking.lock_game` does.
     """
     if reason not in Reason.values:
         choices = ", ".join(Reason.values)
@@ -73,7 +73,7 @@ def penalise(
 def revoke_penalty(penalty: Penalty, at: datetime, *, by: Actor) -> Penalty:
     """Take a penalty back; it stays on record. One that was revoked already stays as it is.
 
-    Raises as `transitions.lock_game` does.
+    Raises as `locking.lock_game` does.
     """
     game = lock_game(penalty.pairing)
     found = game.penalties.filter(pk=penalty.pk).select_related("entry").first()

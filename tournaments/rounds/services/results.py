@@ -18,7 +18,7 @@ from tournaments.errors import (
     ResultMissing,
 )
 from tournaments.events.journal import Actor, name_of
-from tournaments.events.transitions import lock_game, record
+from tournaments.events.locking import lock_game, record
 from tournaments.models import Entry, LogEntry, Pairing, Report
 from tournaments.rounds.plausibility import doubts_about
 from tournaments.rounds.result_messages import tell_doubt, tell_result_of
@@ -69,7 +69,7 @@ def enter_result(
     director corrects what is confirmed once the next round is paired: for a slip AlreadyConfirmed
     is raised then. The record of a game changes nothing that a director or a slip has confirmed.
     Raises Implausible for what is odd unless it is confirmed, Invalid for what can't be, and as
-    `transitions.lock_game` does.
+    `locking.lock_game` does.
     """
     score = _read_score(outcome, first_points, second_points, source)
     remark = read_text("remark", remark, LONGEST_REMARK)
@@ -107,7 +107,7 @@ def report_result(
     until the other reports it waits, unless the tournament trusts the first. Either may report
     again meanwhile. Raises AlreadyConfirmed for anything but what is confirmed already (of the
     record of a game that is passed over), NotYourGame, PlayersDontReport, Implausible for what is
-    odd unless it is confirmed, Invalid for what can't be, and as `transitions.lock_game` does.
+    odd unless it is confirmed, Invalid for what can't be, and as `locking.lock_game` does.
     """
     score = _read_score(outcome, first_points, second_points, source)
     if source == Source.PLAYER and score.outcome not in AT_THE_BOARD:
@@ -149,7 +149,7 @@ def demand_unconfirmed(pairing: Pairing) -> None:
 def remove_result(pairing: Pairing, at: datetime, *, by: User, remark: str = "") -> Pairing:
     """Let a game have no result, as if nobody had reported one; the reports stay on record.
 
-    Raises ResultMissing if it has none, and as `transitions.lock_game` does.
+    Raises ResultMissing if it has none, and as `locking.lock_game` does.
     """
     remark = read_text("remark", remark, LONGEST_REMARK)
     game = lock_game(pairing)

@@ -22,10 +22,10 @@ from tournaments.errors import (
     PlayerTwice,
     WrongRoundState,
 )
-from tournaments.events import transitions
+from tournaments.events import locking
 from tournaments.events.journal import Actor
+from tournaments.events.locking import record
 from tournaments.events.states import start
-from tournaments.events.transitions import record
 from tournaments.models import (
     Division,
     Entry,
@@ -76,9 +76,9 @@ def draft_round(
     round to be paired by hand is empty at first. The results of all rounds before must be
     confirmed, unless the pairing does not depend on them or it is wanted `with_open_games`.
     Raises ResultsMissing, ScheduleOver, CantBePaired, WrongRoundState while the next round is
-    locked, Invalid for a seed of no use, and as `transitions.lock_paired` does.
+    locked, Invalid for a seed of no use, and as `locking.lock_paired` does.
     """
-    division = transitions.lock_paired(division)
+    division = locking.lock_paired(division)
     last = division.rounds.last()
     if last and last.state == State.LOCKED:
         raise WrongRoundState(number=last.number, state=last.state, needed=[State.DRAFT])
@@ -124,7 +124,7 @@ def pair_by_hand(
     NotInRound, PlayerTwice, and PlayersUnpaired if somebody is left over who is not out of a
     knock-out; WrongRoundState unless it is a draft.
     """
-    round = transitions.lock_round(round, State.DRAFT)
+    round = locking.lock_round(round, State.DRAFT)
     division = round.division
     field = field_of(division, round.number)
     names = {entry.number: entry.name for entry in field}
@@ -162,7 +162,7 @@ def swap_starts(pairing: Pairing, at: datetime, *, by: User) -> Pairing:
 
     Raises WrongRoundState for a locked round, NoGame for somebody alone, HasReports.
     """
-    round = transitions.lock_round(pairing.round, State.DRAFT, State.PUBLISHED)
+    round = locking.lock_round(pairing.round, State.DRAFT, State.PUBLISHED)
     game = round.pairings.filter(pk=pairing.pk).select_related("first", "second").first()
     if game is None:
         raise PairingMissing
@@ -186,7 +186,7 @@ def lock_round(round: Round, at: datetime, *, by: User) -> Round:
 
     Raises WrongRoundState, PlayersUnpaired, PlayersGone.
     """
-    round = transitions.lock_round(round, State.DRAFT)
+    round = locking.lock_round(round, State.DRAFT)
     _demand_current(round)
     return _step(round, State.LOCKED, Kind.LOCKED, at, by=by)
 
@@ -194,7 +194,7 @@ def lock_round(round: Round, at: datetime, *, by: User) -> Round:
 @transaction.atomic
 def unlock_round(round: Round, at: datetime, *, by: User) -> Round:
     """Make a locked round a draft again. Raises WrongRoundState."""
-    return _step(transitions.lock_round(round, State.LOCKED), State.DRAFT, Kind.UNLOCKED, at, by=by)
+    return _step(locking.lock_round(round, State.LOCKED), State.DRAFT, Kind.UNLOCKED, at, by=by)
 
 
 @transaction.atomic
@@ -203,7 +203,7 @@ def publish_round(round: Round, at: datetime, *, by: User) -> Round:
 
     Raises WrongRoundState, and PlayersUnpaired or PlayersGone if the field has changed since.
     """
-    round = transitions.lock_round(round, State.DRAFT, State.LOCKED)
+    round = locking.lock_round(round, State.DRAFT, State.LOCKED)
     _demand_current(round)
     start(round.division.tournament, at, by=by)
     round.state, round.published_at = State.PUBLISHED, at
@@ -224,7 +224,7 @@ def retract_round(round: Round, at: datetime, *, by: User) -> Round:
     Raises WrongRoundState unless it is published, NotTheLastRound, and HasReports once anything
     was reported, penalised or recorded at a table.
     """
-    round = transitions.lock_round(round, State.PUBLISHED)
+    round = locking.lock_round(round, State.PUBLISHED)
     if round.division.rounds.filter(number__gt=round.number).exists():
         raise NotTheLastRound(number=round.number)
     _demand_untouched(round.pairings.all())
@@ -240,7 +240,7 @@ def retract_round(round: Round, at: datetime, *, by: User) -> Round:
 @transaction.atomic
 def discard_round(round: Round, at: datetime, *, by: User) -> None:
     """Remove a draft, or a round that is locked. Raises WrongRoundState once it is published."""
-    round = transitions.lock_round(round, State.DRAFT, State.LOCKED)
+    round = locking.lock_round(round, State.DRAFT, State.LOCKED)
     record(round, Kind.DISCARDED, at, by=by, is_internal=True)
     round.delete()
 
