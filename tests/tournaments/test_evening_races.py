@@ -12,13 +12,13 @@ import pytest
 from django.conf import settings
 from django.db import IntegrityError, connection
 
+from referee.events.locking import lock_unfinished
 from referee.journals import first_fault
 from tests.duplicate.factories import NOON, make_user
 from tests.tournaments.factories import make_evening
 from tournaments.errors import TablesRunning, WrongTournamentState
 from tournaments.evenings.services import join_evening
 from tournaments.events.services import finish_tournament
-from tournaments.events.states import lock_unfinished
 from tournaments.models import Tournament
 from tournaments.tables.services.tables import act, open_table, undo
 

@@ -7,6 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from referee.errors import Invalid
+from referee.events.staff import remove_staff, set_staff
 from referee.lexicons import LexiconMissing
 from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.tournaments.factories import (
@@ -29,11 +30,9 @@ from tournaments.events.services import (
     change_tournament,
     create_tournament,
     finish_tournament,
-    remove_staff,
     reopen_tournament,
-    set_staff,
+    start,
 )
-from tournaments.events.states import start
 from tournaments.models import Round, Staff, Tournament
 from tournaments.options import Options
 

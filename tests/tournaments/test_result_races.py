@@ -15,7 +15,7 @@ from tests.duplicate.factories import NOON
 from tests.tournaments.factories import make_division, make_entries, make_round, make_tournament
 from tests.tournaments.logs import kinds_of
 from tournaments.errors import AlreadyConfirmed, WrongRoundState
-from tournaments.events.locking import demand_game, lock_game
+from tournaments.events.locking import demand_game, lock_pairing
 from tournaments.models import Division, Entry, Pairing, Report, Round, Tournament
 from tournaments.rounds.services.results import LockGame, enter_result, report_result
 from tournaments.rounds.services.rounds import draft_round, publish_round
@@ -50,7 +50,7 @@ def at_once(acts: list[Act], lock: LockGame) -> list[object]:
     together = Barrier(len(acts), timeout=PATIENCE_SECONDS)
 
     def lock_together(pairing: Pairing) -> Pairing:
-        if lock is lock_game:
+        if lock is lock_pairing:
             together.wait()
             return lock(pairing)
         found = lock(pairing)
@@ -97,7 +97,7 @@ def test_the_directors_result_stands_whoever_else_reports_at_once(division: Divi
     entries = make_entries(division, 2)
     for _attempt in range(8):
         game = make_round(division, (entries[0], entries[1])).pairings.get()
-        outcomes = at_once(acts_on(game), lock_game)
+        outcomes = at_once(acts_on(game), lock_pairing)
         acknowledged = [isinstance(outcome, Pairing) for outcome in outcomes]
         assert acknowledged[0]
         assert all(isinstance(outcome, Pairing | AlreadyConfirmed) for outcome in outcomes)
@@ -120,14 +120,14 @@ def test_in_whatever_order_they_come_the_directors_result_stands(
     game = make_round(division, (anna, ben)).pairings.get()
     acts = acts_on(game)
     for turn in order:
-        at_once([acts[turn]], lock_game)
+        at_once([acts[turn]], lock_pairing)
     game.refresh_from_db()
     assert (game.standing, game.first_points) == (Pairing.Standing.CONFIRMED, 410)
     assert game.reports.count() == 1 + order.index(0)
 
 
 @pytest.mark.parametrize(
-    ("lock", "kept"), [(lock_game, 3), (look_at_game, 1)], ids=["locked", "control"]
+    ("lock", "kept"), [(lock_pairing, 3), (look_at_game, 1)], ids=["locked", "control"]
 )
 def test_reports_at_the_same_moment_are_all_kept(
     division: Division, lock: LockGame, kept: int

@@ -26,9 +26,9 @@ from tournaments.evenings.serializers import (
     JoinedEveningSerializer,
     JoinEveningSerializer,
 )
+from tournaments.events.locking import require_kind
 from tournaments.events.selectors.finding import find_entry, find_tournament
 from tournaments.events.serializers.tournaments import TournamentSerializer
-from tournaments.events.states import require_kind
 from tournaments.models import Tournament
 from tournaments.rounds.api.standings import DivisionReports
 

@@ -6,10 +6,12 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from referee.errors import Invalid
+from referee.events.locking import require_state
 from tournaments.errors import NotYourGame, TooManySeated, TooManyTables
 from tournaments.evenings.services import tell_webhooks
 from tournaments.events.journal import Actor
-from tournaments.events.states import State, require, start
+from tournaments.events.locking import State
+from tournaments.events.services import start
 from tournaments.models import Entry, Table
 from tournaments.tables.hosts import Host
 
@@ -52,6 +54,6 @@ class EveningHost(Host):
 
         Raises WrongTournamentState once the evening is finished: its standings are final.
         """
-        require(self.tournament, State.SETUP, State.RUNNING)
+        require_state(self.tournament, State.SETUP, State.RUNNING)
         if "state" in changed or ("counts" in changed and table.state == Table.State.OVER):
             tell_webhooks(self.tournament, table, at)

@@ -5,13 +5,14 @@ from datetime import datetime
 
 from django.db import transaction
 
+from referee.events.locking import lock_unfinished
 from referee.tokens import ENTRY, digest, new_token
 from tournaments.entries.codes import find_evening
 from tournaments.entries.services.entries import NewEntry, add_entries, told_of
 from tournaments.evenings.columns import place_json
 from tournaments.evenings.selectors import ended_tables, evening_players, shares_at
 from tournaments.events import journal
-from tournaments.events.states import Kind, lock_unfinished, require_kind
+from tournaments.events.locking import Kind, require_kind
 from tournaments.models import Entry, LogEntry, Table, Tournament, Webhook
 from tournaments.standings import evening
 from tournaments.webhooks import services as webhooks

@@ -1,20 +1,37 @@
-"""What every change of a round or a game begins and ends with."""
+"""What every change of a tournament begins with: its row is locked, and in the right state.
 
-from datetime import datetime
-from typing import Any
+A table is locked before its tournament, where both are.
+"""
 
+from referee.events.locking import lock_unfinished
 from tournaments.errors import (
     DivisionMissing,
     NoGame,
     PairingMissing,
     RoundMissing,
     RoundNotPublished,
+    TableMissing,
     WrongRoundState,
+    WrongTournamentKind,
 )
-from tournaments.events import journal
-from tournaments.events.journal import Actor
-from tournaments.events.states import Kind, lock_unfinished, require_kind
-from tournaments.models import Division, LogEntry, Pairing, Round, Tournament
+from tournaments.models import Division, Pairing, Round, Table, Tournament
+
+Kind = Tournament.Kind
+State = Tournament.State
+
+
+def require_kind(tournament: Tournament, needed: Tournament.Kind) -> None:
+    """Raises WrongTournamentKind unless it is of this one."""
+    if tournament.kind != needed:
+        raise WrongTournamentKind(kind=tournament.kind, needed=needed)
+
+
+def lock_table(table: Table) -> Table:
+    """The table as it is now, locked to the end of the transaction. Raises TableMissing."""
+    try:
+        return Table.objects.select_for_update().get(pk=table.pk)
+    except Table.DoesNotExist:
+        raise TableMissing from None
 
 
 def lock_division(division: Division) -> Division:
@@ -53,7 +70,7 @@ def lock_round(round: Round, *states: Round.State) -> Round:
     return found
 
 
-def lock_game(pairing: Pairing) -> Pairing:
+def lock_pairing(pairing: Pairing) -> Pairing:
     """The game as it is now, its tournament locked.
 
     Raises WrongTournamentState once that is finished, PairingMissing if the round was paired anew,
@@ -63,7 +80,7 @@ def lock_game(pairing: Pairing) -> Pairing:
 
 
 def demand_game(pairing: Pairing, tournament: Tournament) -> Pairing:
-    """The game as it is now, under `tournament`. Raises as `lock_game` does."""
+    """The game as it is now, under `tournament`. Raises as `lock_pairing` does."""
     found = (
         Pairing.objects.filter(pk=pairing.pk)
         .select_related("round__division", "first", "second")
@@ -77,19 +94,3 @@ def demand_game(pairing: Pairing, tournament: Tournament) -> Pairing:
     if found.kind != Pairing.Kind.GAME:
         raise NoGame(name=found.first.name)
     return found
-
-
-def record(
-    round: Round,
-    kind: LogEntry.Kind,
-    at: datetime,
-    *,
-    by: Actor,
-    is_internal: bool = False,
-    **data: Any,
-) -> None:
-    """Record what happened to the round, whose tournament is locked."""
-    named: dict[str, Any] = {"division": round.division.number, "round": round.number}
-    journal.record(
-        round.division.tournament, kind, at, by=by, data=named | data, is_internal=is_internal
-    )

@@ -1,4 +1,4 @@
-"""A tournament from its creation to its end, and who runs it.
+"""A tournament from its creation to its end.
 
 Publishing a round starts it; an evening starts with its first table.
 """
@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from referee.errors import Invalid
+from referee.events.locking import lock_event, require_state
 from referee.lexicons import keep_lexicon
 from referee.models import User
 from referee.options import stored_options
@@ -21,14 +22,12 @@ from referee.texts import read_text
 from tournaments.entries.codes import new_join_code
 from tournaments.entries.services.divisions import NewDivision, add_division
 from tournaments.errors import (
-    LastDirector,
     ResultsMissing,
-    StaffMissing,
     TablesRunning,
     WrongRoundState,
 )
-from tournaments.events import journal
-from tournaments.events.states import Kind, State, require
+from tournaments.events.journal import Actor, record
+from tournaments.events.locking import Kind, State
 from tournaments.kinds import KINDS, has_rounds
 from tournaments.models import LogEntry, Round, Staff, Table, Tournament
 from tournaments.options import Options
@@ -92,7 +91,7 @@ def create_tournament(
         "options": tournament.options_json,
         "seed": tournament.seed,
     }
-    journal.record(tournament, LogEntry.Kind.CREATED, at, by=by, data=data)
+    record(tournament, LogEntry.Kind.CREATED, at, by=by, data=data)
     if not traits.has_rounds:
         tournament.divisions.create(number=1, name=_("Hauptgruppe"), schedule=[])
         return tournament
@@ -118,7 +117,7 @@ def change_tournament(
 
     Raises WrongTournamentState, Invalid.
     """
-    tournament = journal.lock_tournament(tournament)
+    tournament = lock_event(tournament)
     changes: dict[str, Any] = {}
     if name is not None:
         tournament.name = changes["name"] = read_text("name", name, NAME_LENGTH, least=1)
@@ -132,15 +131,30 @@ def change_tournament(
         tournament.ends_on, changes["ends_on"] = ends_on, _day(ends_on)
     if options is not None:
         keeps_ruleset = options.ruleset == tournament.options.ruleset
-        require(tournament, State.SETUP, *([State.RUNNING] if keeps_ruleset else []))
+        require_state(tournament, State.SETUP, *([State.RUNNING] if keeps_ruleset else []))
         tournament.options_json = stored_options(options, tournament.options_json)
         changes["options"] = tournament.options_json
     _check_days(tournament.starts_on, tournament.ends_on)
     if changes:
         columns = ["name", "place", "is_listed", "starts_on", "ends_on", "options_json"]
         tournament.save(update_fields=columns)
-        journal.record(tournament, LogEntry.Kind.CHANGED, at, by=by, data=changes)
+        record(tournament, LogEntry.Kind.CHANGED, at, by=by, data=changes)
     return tournament
+
+
+def start(tournament: Tournament, at: datetime, *, by: Actor) -> None:
+    """Let a tournament run that the caller has locked: its first round is there for all to see.
+
+    Ruleset and lexicon are fixed from now on. Changes nothing where it runs already.
+    """
+    if tournament.state != State.SETUP:
+        return
+    tournament.state = State.RUNNING
+    tournament.started_at = at
+    tournament.lexicon_sha256 = keep_lexicon().info.sha256
+    tournament.save(update_fields=["state", "started_at", "lexicon_sha256"])
+    data = {"options": tournament.options_json, "lexicon": tournament.lexicon_sha256}
+    record(tournament, LogEntry.Kind.STARTED, at, by=by, data=data)
 
 
 @transaction.atomic
@@ -151,8 +165,8 @@ def finish_tournament(tournament: Tournament, at: datetime, *, by: User) -> Tour
     published, ResultsMissing for games without a confirmed result, TablesRunning for an evening
     where somebody still plays.
     """
-    tournament = journal.lock_tournament(tournament)
-    require(tournament, State.RUNNING)
+    tournament = lock_event(tournament)
+    require_state(tournament, State.RUNNING)
     if not has_rounds(tournament):
         _demand_tables_over(tournament)
     _demand_published(tournament)
@@ -160,54 +174,20 @@ def finish_tournament(tournament: Tournament, at: datetime, *, by: User) -> Tour
     tournament.state = State.FINISHED
     tournament.finished_at = at
     tournament.save(update_fields=["state", "finished_at"])
-    journal.record(tournament, LogEntry.Kind.FINISHED, at, by=by)
+    record(tournament, LogEntry.Kind.FINISHED, at, by=by)
     return tournament
 
 
 @transaction.atomic
 def reopen_tournament(tournament: Tournament, at: datetime, *, by: User) -> Tournament:
     """Go on, as for a correction. Raises WrongTournamentState unless finished."""
-    tournament = journal.lock_tournament(tournament)
-    require(tournament, State.FINISHED)
+    tournament = lock_event(tournament)
+    require_state(tournament, State.FINISHED)
     tournament.state = State.RUNNING
     tournament.finished_at = None
     tournament.save(update_fields=["state", "finished_at"])
-    journal.record(tournament, LogEntry.Kind.REOPENED, at, by=by)
+    record(tournament, LogEntry.Kind.REOPENED, at, by=by)
     return tournament
-
-
-@transaction.atomic
-def set_staff(
-    tournament: Tournament, user: User, role: Staff.Role, at: datetime, *, by: User
-) -> Staff:
-    """Let `user` run the tournament as `role`. Raises LastDirector."""
-    tournament = journal.lock_tournament(tournament)
-    if role != Staff.Role.DIRECTOR:
-        _require_other_director(tournament, user)
-    staff, _created = Staff.objects.update_or_create(
-        tournament=tournament, user=user, defaults={"role": role}
-    )
-    data = {"user": user.get_username(), "role": role}
-    journal.record(tournament, LogEntry.Kind.STAFF_CHANGED, at, by=by, data=data)
-    return staff
-
-
-@transaction.atomic
-def remove_staff(tournament: Tournament, user: User, at: datetime, *, by: User) -> None:
-    """Raises StaffMissing, LastDirector."""
-    tournament = journal.lock_tournament(tournament)
-    if not tournament.staff.filter(user=user).exists():
-        raise StaffMissing(username=user.get_username())
-    _require_other_director(tournament, user)
-    tournament.staff.filter(user=user).delete()
-    data = {"user": user.get_username(), "role": None}
-    journal.record(tournament, LogEntry.Kind.STAFF_CHANGED, at, by=by, data=data)
-
-
-def _require_other_director(tournament: Tournament, user: User) -> None:
-    directors = tournament.staff.filter(role=Staff.Role.DIRECTOR)
-    if directors.filter(user=user).exists() and not directors.exclude(user=user).exists():
-        raise LastDirector
 
 
 def _demand_tables_over(tournament: Tournament) -> None:

@@ -8,7 +8,8 @@ from engine import games
 from engine.errors import EngineError
 from engine.older_logs import play_stored
 from engine.table import AnyGame, Json, State
-from tournaments.models import TableEntry
+from referee.journals import SALT
+from tournaments.models import Table, TableEntry
 from tournaments.tables.clocks import Clock, Countdown
 
 Kind = TableEntry.Kind
@@ -18,8 +19,6 @@ STARTED, STOPPED = "started", "stopped"
 #: Marks the undoing of what was made as due before all was dealt with that had been received in
 #: time: then everything is as it was.
 TOO_EARLY = "too_early"
-#: What secret data have besides, so that nobody finds them by trying which ones have that digest.
-SALT = "salt"
 
 
 @dataclass(frozen=True)
@@ -100,6 +99,11 @@ def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
             case Kind.CHANGED if entry.data.get("clock") == STOPPED:
                 steps[-1] = replace(last, clock=last.clock.stopped(entry.at))
     return Record(tuple(steps))
+
+
+def tells_secret(table: Table, kind: str, data: Json) -> bool:
+    """Whether an entry of the log tells what nobody else may know while the game is played."""
+    return kind == Kind.ACTED and games.game(table.game).tells_secret(table.setup, data)
 
 
 def _played_on(rules: AnyGame, last: Step, entry: TableEntry) -> Step:

@@ -18,10 +18,11 @@ from django.utils.translation import gettext as _
 from referee import posting
 from referee.chain import time_text
 from referee.errors import Invalid
+from referee.events.locking import lock_event
 from referee.models import User
 from referee.texts import read_text
 from tournaments.errors import TooManyWebhooks, WebhookInactive, WebhookMissing
-from tournaments.events.journal import lock_tournament, record
+from tournaments.events.journal import record
 from tournaments.models import Delivery, LogEntry, Tournament, Webhook
 from tournaments.webhooks.signing import headers_of
 
@@ -51,7 +52,7 @@ def make_webhook(
 
     Raises Invalid for an address or events that can't be, TooManyWebhooks.
     """
-    tournament = lock_tournament(tournament)
+    tournament = lock_event(tournament)
     if tournament.webhooks.count() >= MOST_WEBHOOKS:
         raise TooManyWebhooks(most=MOST_WEBHOOKS)
     webhook = tournament.webhooks.create(
@@ -181,7 +182,7 @@ def forget_settled(at: datetime) -> None:
 
 
 def _lock(webhook: Webhook) -> tuple[Tournament, Webhook]:
-    tournament = lock_tournament(webhook.tournament)
+    tournament = lock_event(webhook.tournament)
     found = tournament.webhooks.filter(pk=webhook.pk).first()
     if found is None:
         raise WebhookMissing

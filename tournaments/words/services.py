@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from engine.alphabet import normalise
 from engine.errors import Unreadable
 from referee.errors import Invalid
+from referee.events.locking import lock_event
+from referee.events.log import name_of
 from referee.models import User
 from referee.texts import read_text
 from tournaments.errors import AlreadyRuled
@@ -42,7 +44,7 @@ def judge(
     if not 1 <= len(written) <= MOST_WORDS:
         problem = _("Richtig sind 1 bis {most} Wörter.").format(most=MOST_WORDS)
         raise Invalid(field="words", problem=problem)
-    tournament = journal.lock_tournament(tournament)
+    tournament = lock_event(tournament)
     if table is not None and table.tournament_id != tournament.pk:
         raise Invalid(field="table", problem=_("Diese Partie gehört nicht zu dem Turnier."))
     if table is not None and pairing is None:
@@ -54,7 +56,7 @@ def judge(
         table=table,
         words=written,
         is_admissible=not inadmissible_words(tournament, written),
-        by=journal.name_of(by),
+        by=name_of(by),
         at=at,
     )
     # Who still plays must not learn from other tables what is a word.
@@ -85,7 +87,7 @@ def rule_word(
         problem = _("Richtig ist: {choices}.").format(choices=choices)
         raise Invalid(field="reason", problem=problem)
     text = read_text("text", text, LONGEST_TEXT)
-    tournament = journal.lock_tournament(tournament)
+    tournament = lock_event(tournament)
     earlier = tournament.word_rulings.filter(word=word, revoked_at=None).first()
     if earlier is not None:
         if earlier.is_allowed == is_allowed:
@@ -96,7 +98,7 @@ def rule_word(
         is_allowed=is_allowed,
         reason=reason,
         text=text,
-        by=journal.name_of(by),
+        by=name_of(by),
         at=at,
     )
     journal.record(tournament, LogEntry.Kind.RULED, at, by=by, data=_told_ruling(ruling))
@@ -106,7 +108,7 @@ def rule_word(
 @transaction.atomic
 def revoke_ruling(ruling: WordRuling, at: datetime, *, by: User) -> WordRuling:
     """Take a ruling back: the lexicon decides again. One revoked already stays as it is."""
-    tournament = journal.lock_tournament(ruling.tournament)
+    tournament = lock_event(ruling.tournament)
     ruling = tournament.word_rulings.get(pk=ruling.pk)
     if ruling.revoked_at is None:
         _revoke(tournament, ruling, at, by=by)
@@ -123,7 +125,7 @@ def read_word(field: str, word: str) -> str:
 
 
 def _revoke(tournament: Tournament, ruling: WordRuling, at: datetime, *, by: User) -> None:
-    ruling.revoked_by, ruling.revoked_at = journal.name_of(by), at
+    ruling.revoked_by, ruling.revoked_at = name_of(by), at
     ruling.save(update_fields=["revoked_by", "revoked_at"])
     told = _told_ruling(ruling)
     journal.record(tournament, LogEntry.Kind.RULING_REVOKED, at, by=by, data=told)

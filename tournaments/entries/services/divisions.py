@@ -10,12 +10,12 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from referee.errors import Invalid
+from referee.events.locking import lock_unfinished
 from referee.models import User
 from referee.texts import read_text
 from tournaments.errors import DivisionNotEmpty, RoundsDrafted
 from tournaments.events import journal
-from tournaments.events.locking import lock_paired
-from tournaments.events.states import Kind, lock_unfinished, require_kind
+from tournaments.events.locking import Kind, lock_paired, require_kind
 from tournaments.labels import tell_cant_pair
 from tournaments.models import Division, LogEntry, Tournament
 from tournaments.pairing.methods import method_json, read_method

@@ -11,6 +11,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
+from referee.events.locking import lock_event, lock_unfinished, require_state
 from referee.models import User
 from referee.sentinel import UNSET, Unset
 from referee.texts import read_text
@@ -25,8 +26,7 @@ from tournaments.errors import (
     RoundFixed,
 )
 from tournaments.events import journal
-from tournaments.events.locking import lock_division
-from tournaments.events.states import Kind, State, lock_unfinished, require, require_kind
+from tournaments.events.locking import Kind, State, lock_division, require_kind
 from tournaments.models import Absence, Division, Entry, LogEntry, Pairing, Round, Tournament
 
 #: How long the texts may be, as the columns have it.
@@ -164,7 +164,7 @@ def change_entry(
     }
     changes |= _replaced(entry, number=number, first_round=first_round, division=division)
     if changes.keys() - texts.keys():
-        require(entry.tournament, State.SETUP, State.RUNNING)
+        require_state(entry.tournament, State.SETUP, State.RUNNING)
     known_as = entry.number
     for field, value in changes.items():
         setattr(entry, field, value)
@@ -330,7 +330,7 @@ def told_of(entry: Entry) -> dict[str, Any]:
 
 
 def _lock(entry: Entry) -> Entry:
-    tournament = journal.lock_tournament(entry.tournament)
+    tournament = lock_event(entry.tournament)
     entry = Entry.objects.select_related("division").get(pk=entry.pk)
     entry.tournament = entry.division.tournament = tournament
     return entry
@@ -338,7 +338,7 @@ def _lock(entry: Entry) -> Entry:
 
 def _lock_unfinished(entry: Entry) -> Entry:
     entry = _lock(entry)
-    require(entry.tournament, State.SETUP, State.RUNNING)
+    require_state(entry.tournament, State.SETUP, State.RUNNING)
     return entry
 
 

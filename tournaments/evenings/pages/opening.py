@@ -19,14 +19,15 @@ from engine.offers import Asked, Offer, What
 from engine.table import AnyGame
 from referee.access import Need
 from referee.errors import Invalid, Refused
+from referee.events.locking import require_state
 from referee.page_requests import told
 from referee.texts import read_text
 from tournaments.evenings.hosting import MOST_SEATED
 from tournaments.evenings.pages.shown import present
 from tournaments.evenings.selectors import ended_tables
 from tournaments.events.journal import Actor
+from tournaments.events.locking import Kind, State, require_kind
 from tournaments.events.pages.page_requests import Visit, tournament_page
-from tournaments.events.states import Kind, State, require, require_kind
 from tournaments.labels import FIELDS
 from tournaments.models import Entry, Table, Tournament
 from tournaments.tables.games import texts_of
@@ -92,7 +93,7 @@ def evening_table(visit: Visit) -> HttpResponse:
     with the form is told there, with all that was said.
     """
     require_kind(visit.tournament, Kind.EVENING)
-    require(visit.tournament, State.SETUP, State.RUNNING)
+    require_state(visit.tournament, State.SETUP, State.RUNNING)
     game = visit.request.GET.get("game", "")
     if game not in GAMES:
         return visit.render("tournaments/evenings/choose_game.html", {"games": games_to_choose()})

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
+from referee.events.staff import remove_staff, set_staff
 from referee.models import User
 from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, versioned
 from tournaments.entries.services.divisions import NewDivision
@@ -113,14 +114,14 @@ class TournamentStaffViews(TournamentView):
         """Let an account direct or assist, or change what it does."""
         body = read(TournamentStaffSerializer, request)
         user, role = _account(body["user"]["username"]), Staff.Role(body["role"])
-        staff = events.set_staff(self.tournament, user, role, self.at, by=self.by)
+        staff = set_staff(self.tournament, user, role, self.at, by=self.by)
         return Response(TournamentStaffSerializer(staff).data, status=201)
 
     @extend_schema(request=None, responses={204: None})
     @needs(Need.DIRECTOR)
     def remove(self, _request: Request, username: str, **_where: Any) -> Response:
         """Take somebody off the staff; the last director stays."""
-        events.remove_staff(self.tournament, _account(username), self.at, by=self.by)
+        remove_staff(self.tournament, _account(username), self.at, by=self.by)
         return Response(status=204)
 
 

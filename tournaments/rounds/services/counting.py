@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tournaments.events.journal import Actor
-from tournaments.events.locking import record
+from tournaments.events.journal import Actor, record_round
 from tournaments.models import LogEntry, Pairing, Penalty, Report, Round, Webhook
 from tournaments.rounds.selectors.player_field import adjustments_of, games_of, players_of
 from tournaments.standings import standings
@@ -74,7 +73,7 @@ def note_completion(round: Round, at: datetime, *, by: Actor) -> None:
     if not unconfirmed.exists():
         round.completed_at = at
         round.save(update_fields=["completed_at"])
-        record(round, LogEntry.Kind.ROUND_COMPLETED, at, by=by)
+        record_round(round, LogEntry.Kind.ROUND_COMPLETED, at, by=by)
         tell_standings(round, at)
 
 

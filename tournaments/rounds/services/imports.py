@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from referee.errors import FileUnreadable, Invalid
+from referee.events.log import name_of
 from referee.models import User
 from tournaments.entries.exchange import read_entries
 from tournaments.entries.services.divisions import MOST_ROUNDS, demand_empty
@@ -21,8 +22,8 @@ from tournaments.entries.services.entries import (
     told_of,
 )
 from tournaments.events import journal
-from tournaments.events.locking import lock_division
-from tournaments.events.states import Kind, require_kind, start
+from tournaments.events.locking import Kind, lock_division, require_kind
+from tournaments.events.services import start
 from tournaments.models import Division, Entry, LogEntry, Pairing, Report, Round
 from tournaments.pairing.methods import Manual, method_json
 from tournaments.rounds.exchange.played import PlayedGame, rounds_of
@@ -164,7 +165,7 @@ def _keep_rounds(
                 pairing=pairing,
                 sequence=1,
                 source=Report.Source.DIRECTOR,
-                by=journal.name_of(by),
+                by=name_of(by),
                 outcome=pairing.outcome,
                 first_points=pairing.first_points,
                 second_points=pairing.second_points,

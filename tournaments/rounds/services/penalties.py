@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 
 from engine.settlement import time_deduction
 from referee.errors import Invalid
+from referee.events.log import name_of
 from referee.texts import read_text
 from tournaments.errors import NoClock, NotInPairing, PenaltyMissing
-from tournaments.events.journal import Actor, name_of
-from tournaments.events.locking import lock_game, record
+from tournaments.events.journal import Actor, record_round
+from tournaments.events.locking import lock_pairing
 from tournaments.models import Entry, LogEntry, Pairing, Penalty
 from tournaments.rounds.services.counting import (
     count_again,
@@ -44,7 +45,7 @@ def penalise(
 
     For TIME they follow from `seconds_over` by the clock of the ruleset; beyond what that allows
     the game is lost instead, its points stand. For any other reason `points` says how many.
-    Raises Invalid, NotInPairing, NoClock, and as `locking.lock_game` does.
+    Raises Invalid, NotInPairing, NoClock, and as `locking.lock_pairing` does.
     """
     if reason not in Reason.values:
         choices = ", ".join(Reason.values)
@@ -53,7 +54,7 @@ def penalise(
     _demand_number("seconds_over", seconds_over, MOST_SECONDS, is_wanted=is_time)
     _demand_number("points", points, MOST_POINTS, is_wanted=not is_time)
     text = read_text("text", text, LONGEST_TEXT)
-    game = lock_game(pairing)
+    game = lock_pairing(pairing)
     if entry.pk not in {game.first_id, game.second_id}:
         raise NotInPairing(name=entry.name)
     penalty = game.penalties.create(
@@ -73,9 +74,9 @@ def penalise(
 def revoke_penalty(penalty: Penalty, at: datetime, *, by: Actor) -> Penalty:
     """Take a penalty back; it stays on record. One that was revoked already stays as it is.
 
-    Raises as `locking.lock_game` does.
+    Raises as `locking.lock_pairing` does.
     """
-    game = lock_game(penalty.pairing)
+    game = lock_pairing(penalty.pairing)
     found = game.penalties.filter(pk=penalty.pk).select_related("entry").first()
     if found is None:
         raise PenaltyMissing
@@ -102,7 +103,7 @@ def _follow(
     is_confirmed = game.standing == Pairing.Standing.CONFIRMED
     if is_confirmed:
         data |= {"result": counted(game).as_json()}
-    record(game.round, kind, at, by=by, **data)
+    record_round(game.round, kind, at, by=by, **data)
     if is_confirmed:
         tell_result(game, at)
     if game.round.completed_at is not None:

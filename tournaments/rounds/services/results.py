@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from referee.errors import Invalid
+from referee.events.log import name_of
 from referee.models import User
 from referee.texts import read_text
 from tournaments.errors import (
@@ -17,8 +18,8 @@ from tournaments.errors import (
     PlayersDontReport,
     ResultMissing,
 )
-from tournaments.events.journal import Actor, name_of
-from tournaments.events.locking import lock_game, record
+from tournaments.events.journal import Actor, record_round
+from tournaments.events.locking import lock_pairing
 from tournaments.models import Entry, LogEntry, Pairing, Report
 from tournaments.rounds.plausibility import doubts_about
 from tournaments.rounds.result_messages import tell_doubt, tell_result_of
@@ -61,7 +62,7 @@ def enter_result(
     spread: int | None = None,
     confirm_implausible: bool = False,
     remark: str = "",
-    lock: LockGame = lock_game,
+    lock: LockGame = lock_pairing,
 ) -> Pairing:
     """Let this be the result of a game, whatever the players have reported.
 
@@ -69,7 +70,7 @@ def enter_result(
     director corrects what is confirmed once the next round is paired: for a slip AlreadyConfirmed
     is raised then. The record of a game changes nothing that a director or a slip has confirmed.
     Raises Implausible for what is odd unless it is confirmed, Invalid for what can't be, and as
-    `locking.lock_game` does.
+    `locking.lock_pairing` does.
     """
     score = _read_score(outcome, first_points, second_points, source)
     remark = read_text("remark", remark, LONGEST_REMARK)
@@ -99,7 +100,7 @@ def report_result(
     source: Report.Source = Source.PLAYER,
     spread: int | None = None,
     confirm_implausible: bool = False,
-    lock: LockGame = lock_game,
+    lock: LockGame = lock_pairing,
 ) -> Pairing:
     """Take down what a player says a game came out as, and compare it with what the other says.
 
@@ -107,7 +108,7 @@ def report_result(
     until the other reports it waits, unless the tournament trusts the first. Either may report
     again meanwhile. Raises AlreadyConfirmed for anything but what is confirmed already (of the
     record of a game that is passed over), NotYourGame, PlayersDontReport, Implausible for what is
-    odd unless it is confirmed, Invalid for what can't be, and as `locking.lock_game` does.
+    odd unless it is confirmed, Invalid for what can't be, and as `locking.lock_pairing` does.
     """
     score = _read_score(outcome, first_points, second_points, source)
     if source == Source.PLAYER and score.outcome not in AT_THE_BOARD:
@@ -135,7 +136,7 @@ def report_result(
     else:
         count(game, score, Standing.DISPUTED)
         data = told(game) | {"says": [score_of(other).as_json(), score.as_json()]}
-        record(game.round, Kind.DISPUTED, at, by=entry, is_internal=True, **data)
+        record_round(game.round, Kind.DISPUTED, at, by=entry, is_internal=True, **data)
     return game
 
 
@@ -149,10 +150,10 @@ def demand_unconfirmed(pairing: Pairing) -> None:
 def remove_result(pairing: Pairing, at: datetime, *, by: User, remark: str = "") -> Pairing:
     """Let a game have no result, as if nobody had reported one; the reports stay on record.
 
-    Raises ResultMissing if it has none, and as `locking.lock_game` does.
+    Raises ResultMissing if it has none, and as `locking.lock_pairing` does.
     """
     remark = read_text("remark", remark, LONGEST_REMARK)
-    game = lock_game(pairing)
+    game = lock_pairing(pairing)
     if game.standing == Standing.OPEN:
         raise ResultMissing
     was, was_confirmed = counted(game), game.standing == Standing.CONFIRMED
@@ -163,7 +164,7 @@ def remove_result(pairing: Pairing, at: datetime, *, by: User, remark: str = "")
         game.round.completed_at = None
         game.round.save(update_fields=["completed_at"])
     data = told(game) | {"was": was.as_json(), "remark": remark}
-    record(game.round, Kind.RESULT_REMOVED, at, by=by, is_internal=not was_confirmed, **data)
+    record_round(game.round, Kind.RESULT_REMOVED, at, by=by, is_internal=not was_confirmed, **data)
     if was_confirmed:
         tell_result(game, at)
     return game
@@ -188,7 +189,7 @@ def _confirm(
     data = told(game) | counted(game).as_json() | {"source": source}
     if before:
         data |= {"was": before.as_json(), "remark": remark, "rounds_paired_since": later}
-    record(game.round, Kind.CONFIRMED, at, by=by, **data)
+    record_round(game.round, Kind.CONFIRMED, at, by=by, **data)
     tell_result(game, at)
     if game.round.completed_at is not None:
         tell_standings(game.round, at)
@@ -218,7 +219,7 @@ def _keep(
         received_at=at,
     )
     data = told(game) | score.as_json() | {"source": source, "sequence": report.sequence}
-    record(game.round, Kind.REPORTED, at, by=by, is_internal=True, **data)
+    record_round(game.round, Kind.REPORTED, at, by=by, is_internal=True, **data)
 
 
 def _confirmed(game: Pairing) -> Score | None:

@@ -23,9 +23,8 @@ from tournaments.errors import (
     WrongRoundState,
 )
 from tournaments.events import locking
-from tournaments.events.journal import Actor
-from tournaments.events.locking import record
-from tournaments.events.states import start
+from tournaments.events.journal import Actor, record_round
+from tournaments.events.services import start
 from tournaments.models import (
     Division,
     Entry,
@@ -101,7 +100,7 @@ def draft_round(
     keep_with(round, made)
     round.save()
     seat(round, made)
-    record(
+    record_round(
         round,
         Kind.PAIRED,
         at,
@@ -152,7 +151,7 @@ def pair_by_hand(
     round.drafted_at = at
     round.save(update_fields=["method", "notes", "drafted_at"])
     seat(round, made, known)
-    record(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=True, **_told(round))
+    record_round(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=True, **_told(round))
     return round
 
 
@@ -174,7 +173,7 @@ def swap_starts(pairing: Pairing, at: datetime, *, by: User) -> Pairing:
     game.round = round
     data = {"table": game.table, "first": game.first.number, "second": game.second.number}
     is_draft = round.state == State.DRAFT
-    record(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=is_draft, swapped=data)
+    record_round(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=is_draft, swapped=data)
     if not is_draft:
         _tell(round, _told(round), at)
     return game
@@ -211,7 +210,7 @@ def publish_round(round: Round, at: datetime, *, by: User) -> Round:
     alone = round.pairings.exclude(kind=Pairing.Kind.GAME)
     alone.update(standing=Pairing.Standing.CONFIRMED)
     told = _told(round)
-    record(round, Kind.PUBLISHED, at, by=by, method=shown_method(round), **told)
+    record_round(round, Kind.PUBLISHED, at, by=by, method=shown_method(round), **told)
     _tell(round, told, at)
     note_completion(round, at, by=by)
     return round
@@ -232,7 +231,7 @@ def retract_round(round: Round, at: datetime, *, by: User) -> Round:
     round.state = State.LOCKED
     round.save(update_fields=["state", "published_at", "completed_at"])
     round.pairings.update(standing=Pairing.Standing.OPEN)
-    record(round, Kind.RETRACTED, at, by=by)
+    record_round(round, Kind.RETRACTED, at, by=by)
     _tell(round, {}, at)
     return round
 
@@ -241,7 +240,7 @@ def retract_round(round: Round, at: datetime, *, by: User) -> Round:
 def discard_round(round: Round, at: datetime, *, by: User) -> None:
     """Remove a draft, or a round that is locked. Raises WrongRoundState once it is published."""
     round = locking.lock_round(round, State.DRAFT, State.LOCKED)
-    record(round, Kind.DISCARDED, at, by=by, is_internal=True)
+    record_round(round, Kind.DISCARDED, at, by=by, is_internal=True)
     round.delete()
 
 
@@ -250,7 +249,7 @@ def _step(
 ) -> Round:
     round.state = state
     round.save(update_fields=["state"])
-    record(round, kind, at, by=by, is_internal=True)
+    record_round(round, kind, at, by=by, is_internal=True)
     return round
 
 

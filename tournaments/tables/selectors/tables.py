@@ -8,14 +8,14 @@ from django.db.models import Q, QuerySet
 from engine import games
 from engine.errors import EngineError
 from engine.shapes import to_json
-from engine.table import Json, State
+from engine.table import State
 from referee import journals
 from referee.access import Role
 from referee.chain import time_text
 from tournaments.errors import GameUnplayable
 from tournaments.models import Entry, Seat, Table, TableEntry, Tournament
 from tournaments.tables.kept_records import KEPT
-from tournaments.tables.replay import Record, replay
+from tournaments.tables.replay import Record, replay, tells_secret
 
 Kind = TableEntry.Kind
 #: So many entries are told to whoever was overtaken.
@@ -246,8 +246,3 @@ def _told(table: Table, entries: Iterable[TableEntry], *, sees_all: bool) -> lis
         )
         for entry in entries
     ]
-
-
-def tells_secret(table: Table, kind: str, data: Json) -> bool:
-    """Whether an entry of the log tells what nobody else may know while the game is played."""
-    return kind == Kind.ACTED and games.game(table.game).tells_secret(table.setup, data)

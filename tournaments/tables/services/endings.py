@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.table import State
+from referee.events.locking import lock_event
 from tournaments.events import journal
 from tournaments.events.journal import Actor
 from tournaments.models import LogEntry, Table
@@ -21,7 +22,7 @@ def apply_game_end(table: Table, before: Result | None, at: datetime, by: Actor)
     result = result_at(table)
     if not state.is_over or (was_over and not has_changed and result == before):
         return
-    tournament = journal.lock_tournament(table.tournament)
+    tournament = lock_event(table.tournament)
     told: dict[str, Any] = {
         "table": str(table.pk),
         "pairing": table.pairing_id,

@@ -10,8 +10,8 @@ from engine.errors import EngineError
 from engine.gcg import Difference, read_gcg, to_actions
 from engine.match import MATCH
 from referee.errors import FileUnreadable
+from referee.events.locking import lock_unfinished
 from referee.models import User
-from tournaments.events.states import lock_unfinished
 from tournaments.models import Pairing, Table, Tournament
 from tournaments.tables.hosts import host_at
 from tournaments.tables.messages import tell_difference

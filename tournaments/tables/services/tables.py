@@ -20,6 +20,8 @@ from engine.refusals import Refusal
 from engine.settlement import time_deduction
 from engine.table import AnyGame, Json, State
 from referee.errors import Invalid
+from referee.events.locking import lock_event, lock_unfinished
+from referee.events.log import name_of
 from referee.models import User
 from tournaments.errors import (
     ActionRefused,
@@ -32,7 +34,7 @@ from tournaments.errors import (
 )
 from tournaments.events import journal
 from tournaments.events.journal import Actor
-from tournaments.events.states import lock_unfinished
+from tournaments.events.locking import lock_table
 from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry, Tournament
 from tournaments.tables.hosts import host_at, host_of
 from tournaments.tables.kept_records import KEPT
@@ -131,7 +133,7 @@ def change_table(
     What is not said, or is so already, stays so. Raises WrongTournamentState once an evening is
     finished, GameUnplayable.
     """
-    table = journal.lock_table(table)
+    table = lock_table(table)
     record_of(table)  # whoever changes it is shown it then
     said = {"is_public": is_public, "counts": counts}
     changes = {
@@ -155,7 +157,7 @@ def act(
     *,
     by: Actor,
     expected_version: int | None = None,
-    lock: Callable[[Table], Table] = journal.lock_table,
+    lock: Callable[[Table], Table] = lock_table,
 ) -> Table:
     """Let something happen at `table`, as its game reads it, unless the rules refuse it.
 
@@ -198,7 +200,7 @@ def undo(table: Table, at: datetime, *, by: Actor, expected_version: int | None 
     """
     expire(table, at)
     with transaction.atomic():
-        return _undo(journal.lock_table(table), at, by, expected_version)
+        return _undo(lock_table(table), at, by, expected_version)
 
 
 def _undo(table: Table, at: datetime, by: Actor, expected_version: int | None) -> Table:
@@ -224,9 +226,7 @@ def _undo(table: Table, at: datetime, by: Actor, expected_version: int | None) -
     return table
 
 
-def expire(
-    table: Table, at: datetime, *, lock: Callable[[Table], Table] = journal.lock_table
-) -> Table:
+def expire(table: Table, at: datetime, *, lock: Callable[[Table], Table] = lock_table) -> Table:
     """Let happen what was due when the timer of `table` was over, if it is over by `at`.
 
     The log bears the time at which it was due, whenever that is noticed. What has happened
@@ -254,7 +254,7 @@ def set_clock_running(table: Table, is_running: bool, at: datetime, *, by: Actor
 
     What is so already stays so. Raises ClockStands where a clock has no meaning, NotYourGame.
     """
-    table = journal.lock_table(table)
+    table = lock_table(table)
     if isinstance(by, Entry):
         demand_seated(table, by)
     record = record_of(table)
@@ -371,7 +371,7 @@ def _completed(table: Table, action: Json, at: datetime, by: Actor) -> Json:
 def record_action(table: Table, action: Json, at: datetime, by: Actor) -> None:
     record, after = record_of(table), _tried(table, action)
     journal.record_at_table(table, Kind.ACTED, at, by=by, data=dict(action))
-    name, sequence = journal.name_of(by), table.log_length
+    name, sequence = name_of(by), table.log_length
     KEPT.put(table, record.then(after, action, at, by=name, sequence=sequence))
 
 
@@ -409,7 +409,7 @@ def _tell_tournament(table: Table, at: datetime, by: Actor, **changes: Any) -> N
 
     Raises WrongTournamentState once an evening is finished.
     """
-    tournament = journal.lock_tournament(table.tournament)
+    tournament = lock_event(table.tournament)
     data = {"table": str(table.pk), **changes}
     journal.record(tournament, LogEntry.Kind.CHANGED, at, by=by, data=data)
     host_at(tournament, table.pairing).note_changed(table, at, changes)
