@@ -29,7 +29,7 @@ from tests.production import production
 
 __all__ = ["production"]
 
-pytest.register_assert_rewrite("tests.duplicate.checked_game")
+pytest.register_assert_rewrite("tests.drivers", "tests.games", "tests.duplicate.checked_game")
 for name in ("expected_tournament", "tournament_checks", "tournament_run"):
     pytest.register_assert_rewrite(f"tests.tournaments.{name}")
 os.environ["DJANGO_SETTINGS_MODULE"] = "referee.settings"
