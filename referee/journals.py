@@ -15,6 +15,8 @@ from django.db import models, transaction
 from referee import live
 from referee.chain import Link, digest_of, first_broken, hash_of, time_text
 
+#: What an entry tells: JSON as it is.
+LogData = dict[str, object]
 #: What `salted` adds to the data.
 SALT = "salt"
 
@@ -57,7 +59,7 @@ def append(
     at: datetime,
     *,
     by: str,
-    data: Mapping[str, Any] | None = None,
+    data: Mapping[str, object] | None = None,
     **where: Any,
 ) -> Any:
     """Append to the log of `owner`, which the caller has locked, and announce it on commit.

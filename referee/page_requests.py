@@ -23,6 +23,9 @@ from referee.models import User
 from referee.receipt_time import received_at
 from referee.tokens import digest
 
+#: What a template reads, by name; no code does.
+Context = dict[str, object]
+
 #: How long a phone remembers its seat, in seconds.
 SEAT_AGE = 60 * 24 * 3600
 #: Of so many seats a browser is reminded at most.
@@ -70,7 +73,9 @@ class Visit(Generic[Event, Person]):
         """What every template has besides its own; each app adds to it."""
         return {"role": self.role}
 
-    def render(self, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    def render(
+        self, template: str, context: Mapping[str, object], status: int = 200
+    ) -> HttpResponse:
         """The page."""
         return render(self.request, template, {**self.common(), **context}, status=status)
 

@@ -212,7 +212,7 @@ def _record(
     at: datetime,
     *,
     by: Actor,
-    **data: str | bool,
+    **data: object,
 ) -> None:
     named = {"participant": participant.number}
     record(participant.game, kind, at, by=by, data=named | data)

@@ -18,7 +18,7 @@ def record(
     at: datetime,
     *,
     by: Actor,
-    data: Mapping[str, Any] | None = None,
+    data: Mapping[str, object] | None = None,
     **where: Any,
 ) -> None:
     """Append to the log of `owner`, which the caller has locked, and announce it on commit.

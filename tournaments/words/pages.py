@@ -1,7 +1,6 @@
 """The word judge: words are typed, and the whole screen says whether all of them may be laid."""
 
 import re
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from referee.access import Need
 from referee.errors import Invalid, Refused
-from referee.page_requests import number_in, told
+from referee.page_requests import Context, number_in, told
 from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.labels import FIELDS
 from tournaments.models import Pairing, Round, Tournament
@@ -57,7 +56,7 @@ def judge(visit: Visit) -> HttpResponse:
     return visit.render("tournaments/words/judge_ruling.html", {"ruling": ruling})
 
 
-def _asked(visit: Visit) -> dict[str, Any]:
+def _asked(visit: Visit) -> Context:
     tournament = visit.tournament
     rulings = tournament.challenges.select_related("pairing__first", "pairing__second")
     return {

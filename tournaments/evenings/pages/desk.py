@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from referee.events.desk import answer_new
 from referee.models import User
+from referee.page_requests import Context
 from referee.receipt_time import received_at
 from tournaments.evenings.pages.shown import boards_of, invited, shown_standings
 from tournaments.events.pages.page_requests import Visit
@@ -46,7 +47,7 @@ def new_evening(request: HttpRequest) -> HttpResponse:
     return answer_new(request, form, create, "tournaments/evenings/new.html", Visit.desk)
 
 
-def show_evening(visit: Visit, common: dict[str, Any]) -> HttpResponse:
+def show_evening(visit: Visit, common: Context) -> HttpResponse:
     """The desk of an evening as things are now; `common` is what all desks show."""
     evening = visit.tournament
     division = evening.divisions.get()
@@ -68,7 +69,7 @@ def show_evening(visit: Visit, common: dict[str, Any]) -> HttpResponse:
     )
 
 
-def _people(visit: Visit) -> dict[str, Any]:
+def _people(visit: Visit) -> Context:
     """Who is here, those whom the address looks for, and the one it names."""
     entries = visit.tournament.entries
     asked = visit.request.GET

@@ -20,7 +20,7 @@ from engine.table import AnyGame
 from referee.access import Need
 from referee.errors import Invalid, Refused
 from referee.events.locking import require_state
-from referee.page_requests import told
+from referee.page_requests import Context, told
 from referee.texts import read_text
 from tournaments.evenings.hosting import MOST_SEATED
 from tournaments.evenings.pages.shown import present
@@ -189,7 +189,7 @@ def _demand_enough(rules: AnyGame, players: int) -> None:
     raise Invalid(field=_("Wer spielt mit?"), problem=problem)
 
 
-def _read_setup(visit: Visit, rules: AnyGame, seating: Seating) -> dict[str, Any]:
+def _read_setup(visit: Visit, rules: AnyGame, seating: Seating) -> dict[str, object]:
     """What the settings say, but for what is usual. Raises Invalid."""
     settings = _settings(visit, rules)
     form = visit.request.POST
@@ -208,7 +208,7 @@ def _read_setup(visit: Visit, rules: AnyGame, seating: Seating) -> dict[str, Any
     return setup
 
 
-def _read_board(form: QueryDict, rules: AnyGame) -> dict[str, Any]:
+def _read_board(form: QueryDict, rules: AnyGame) -> dict[str, object]:
     """The board that a game begins with: as it was copied, or that of another table."""
     asked = [replace(one, is_needed=False) for one in rules.settings if one.name == BOARD]
     if not asked:
@@ -242,7 +242,7 @@ def _in_words(fault: Invalid, rules: AnyGame, texts: GameTexts) -> Invalid:
 # Showing it
 
 
-def _form(visit: Visit, rules: AnyGame, people: Sequence[Entry]) -> dict[str, Any]:
+def _form(visit: Visit, rules: AnyGame, people: Sequence[Entry]) -> Context:
     form, texts = visit.request.POST, texts_of(rules.name)
     is_sent = visit.request.method == "POST"
     fields = _fields(visit, rules, texts, people)

@@ -1,9 +1,10 @@
 """What a player's phone shows at a club evening: the own tables, opening one, how one stands."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.http import HttpResponse
 
+from referee.page_requests import Context
 from tournaments.evenings.pages.shown import NEWS, shown_boards, shown_standings, spread_over
 from tournaments.evenings.selectors import own_tables
 from tournaments.events.pages.page_requests import Visit
@@ -16,7 +17,7 @@ def show_own(visit: Visit) -> HttpResponse:
     return visit.render("tournaments/evenings/me.html", _context(visit, cast(Entry, visit.player)))
 
 
-def _context(visit: Visit, player: Entry) -> dict[str, Any]:
+def _context(visit: Visit, player: Entry) -> Context:
     evening = visit.tournament
     shown = shown_standings(evening)
     boards = shown_boards(visit, own_tables(player))

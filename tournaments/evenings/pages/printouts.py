@@ -1,13 +1,12 @@
 """What is printed of a club evening: the code for the wall, the standings, certificates."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpResponse, HttpResponseNotAllowed
 
 from referee.access import Need
 from referee.errors import NotFound
-from referee.page_requests import number_in
+from referee.page_requests import Context, number_in
 from tournaments.evenings.pages.shown import invited, shown_standings
 from tournaments.events.pages.page_requests import Visit
 
@@ -27,15 +26,15 @@ def show_printout(visit: Visit, what: str) -> HttpResponse:
     return visit.render(f"tournaments/evenings/print/{what}.html", {"what": what, **context(visit)})
 
 
-def _code(visit: Visit) -> dict[str, Any]:
+def _code(visit: Visit) -> Context:
     return invited(visit.request, visit.tournament)
 
 
-def _standings(visit: Visit) -> dict[str, Any]:
+def _standings(visit: Visit) -> Context:
     return {"shown": shown_standings(visit.tournament)}
 
 
-def _certificates(visit: Visit) -> dict[str, Any]:
+def _certificates(visit: Visit) -> Context:
     """For the first ?top=n."""
     top = number_in(visit.request, "top") or PLACES
     shown = shown_standings(visit.tournament)
@@ -47,7 +46,7 @@ def _certificates(visit: Visit) -> dict[str, Any]:
 
 
 #: By their name in the address: for whom, and what the template needs.
-EVENING_PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], dict[str, Any]]]] = {
+EVENING_PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], Context]]] = {
     "code": (Need.STAFF, _code),
     "standings": (Need.EVERYBODY, _standings),
     "certificates": (Need.STAFF, _certificates),

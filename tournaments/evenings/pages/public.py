@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -12,11 +11,12 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from referee.access import Role
-from referee.page_requests import page_of, theme_in
+from referee.page_requests import Context, page_of, theme_in
 from tournaments.evenings.pages.shown import (
     LISTED,
     NEWS,
     Board,
+    Boards,
     Shown,
     boards_of,
     invited,
@@ -104,7 +104,7 @@ def _show_running(visit: Visit) -> HttpResponse:
     return response
 
 
-def _followed(evening: Tournament) -> dict[str, Any]:
+def _followed(evening: Tournament) -> Context:
     """What a page needs to follow the evening: who comes is news only until it begins."""
     is_begun = evening.state != Tournament.State.SETUP
     coming = () if is_begun else (LogEntry.Kind.ENTERED, LogEntry.Kind.IMPORTED)
@@ -176,7 +176,7 @@ def show_scoreboard(visit: Visit) -> HttpResponse:
     )
 
 
-def _invitation(visit: Visit) -> dict[str, Any]:
+def _invitation(visit: Visit) -> Context:
     if visit.tournament.state == Tournament.State.FINISHED:
         return {}
     return invited(visit.request, visit.tournament)
@@ -190,7 +190,7 @@ def _scene(evening: Tournament, running: Sequence[Board]) -> Scene:
     return Scene.PLAYING if running else Scene.PAUSE
 
 
-def _leaves(scene: Scene, shown: Shown, boards: dict[str, Any]) -> list[Leaf]:
+def _leaves(scene: Scene, shown: Shown, boards: Boards) -> list[Leaf]:
     leaves = leaves_of("tables", boards["running"], TABLES) if scene is Scene.PLAYING else []
     if scene is Scene.FINAL:
         winners = shown.lines_of([row for row in shown.rows if row.rank and row.rank <= 3])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from referee.columns import Column, on_page
 from referee.invitations import invitation
+from referee.page_requests import Context
 from referee.qr import qr_code
 from tournaments.evenings.columns import COLUMNS, game_columns
 from tournaments.evenings.selectors import EveningStandings, evening_standings
@@ -156,16 +157,25 @@ def spread_over(tournament: Tournament) -> int:
     return SPREAD_MS * tournament.entries.count()
 
 
-def boards_of(visit: Visit, running: int, over: int) -> dict[str, Any]:
+class Boards(TypedDict):
+    """Tables to watch, as far as there is room for them, and how many there are."""
+
+    running: list[Board]
+    running_count: int
+    over: list[Board]
+    over_count: int
+
+
+def boards_of(visit: Visit, running: int, over: int) -> Boards:
     """The first tables of those that the visitor may watch, and how many there are of each kind:
     those still played, and those over, the newest first."""
     playing, ended = tables_in(visit, Table.State.RUNNING), tables_in(visit, Table.State.OVER)
-    return {
-        "running": shown_boards(visit, playing[:running]),
-        "running_count": playing.count(),
-        "over": shown_boards(visit, ended[:over]),
-        "over_count": ended.count(),
-    }
+    return Boards(
+        running=shown_boards(visit, playing[:running]),
+        running_count=playing.count(),
+        over=shown_boards(visit, ended[:over]),
+        over_count=ended.count(),
+    )
 
 
 def tables_in(visit: Visit, *states: Table.State) -> QuerySet[Table]:
@@ -216,7 +226,7 @@ def _left(due_at: datetime, at: datetime) -> str:
     return tell_time(max(0, int((due_at - at).total_seconds() * 1000)))
 
 
-def invited(request: HttpRequest, evening: Tournament) -> dict[str, Any]:
+def invited(request: HttpRequest, evening: Tournament) -> Context:
     """What a template needs to invite people; only pages of the staff have it."""
     code = evening.join_code or ""
     address = request.build_absolute_uri(reverse("evening_join", args=[code]))

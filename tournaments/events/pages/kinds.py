@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from referee.errors import Refused
 from referee.middleware import POLICY
-from referee.page_requests import View, number_in, refused
+from referee.page_requests import Context, View, number_in, refused
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_division, find_tournament
 from tournaments.models import Division, LogEntry, Tournament
@@ -56,6 +56,6 @@ def embedded(views: Mapping[Kind, Embedded]) -> Callable[..., HttpResponse]:
     return tournament_embed
 
 
-def live(tournament: Tournament) -> dict[str, Any]:
+def live(tournament: Tournament) -> Context:
     """What a page needs to follow the tournament."""
     return {"events": EVENTS, "is_live": tournament.state != Tournament.State.FINISHED}

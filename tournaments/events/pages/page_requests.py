@@ -1,14 +1,13 @@
 """Who visits a tournament's page."""
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
 
 from referee import page_requests
 from referee.access import Need
-from referee.page_requests import Seats, View, page_for, visit_of
+from referee.page_requests import Context, Seats, View, page_for, visit_of
 from tournaments.events.selectors.finding import find_tournament
 from tournaments.labels import FIELDS
 from tournaments.models import Entry, Tournament
@@ -33,7 +32,7 @@ class Visit(page_requests.Visit[Tournament, Entry]):
     def player(self) -> Entry | None:
         return self.person
 
-    def common(self) -> dict[str, Any]:
+    def common(self) -> Context:
         return super().common() | {"tournament": self.tournament, "player": self.player}
 
 

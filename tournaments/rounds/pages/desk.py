@@ -15,7 +15,7 @@ from engine.rulesets import RULESETS
 from referee.access import Need, Role
 from referee.events.desk import Desk, ShownOnce, answer_new
 from referee.models import User
-from referee.page_requests import number_in
+from referee.page_requests import Context, number_in
 from referee.receipt_time import received_at
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.entries.services.entries import next_round
@@ -106,7 +106,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
     """The desk as things are now; `shown_once` is what nobody can look up later."""
     visit = visit.reloaded()
     tournament = visit.tournament
-    common: dict[str, Any] = {
+    common: dict[str, object] = {
         "is_director": visit.role is Role.DIRECTOR,
         "is_open": tournament.state != Tournament.State.FINISHED,
         "shown_once": shown_once,
@@ -117,7 +117,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
     return DESKS[tournament.kind](visit, common)
 
 
-def _show_rounds(visit: Visit, common: dict[str, Any]) -> HttpResponse:
+def _show_rounds(visit: Visit, common: Context) -> HttpResponse:
     """The desk of a tournament with rounds; `common` is what all desks show."""
     tournament = visit.tournament
     progress = selectors.progress_of(tournament)
@@ -138,7 +138,7 @@ def _show_rounds(visit: Visit, common: dict[str, Any]) -> HttpResponse:
     return visit.render("tournaments/rounds/desk.html", context)
 
 
-def _round(visit: Visit, now: Progress, progress: list[Progress]) -> dict[str, Any]:
+def _round(visit: Visit, now: Progress, progress: list[Progress]) -> Context:
     """The round that is paired or played, or an earlier one that the address asks for."""
     tournament, division = visit.tournament, now.division
     rounds = list(division.rounds.all())
@@ -150,7 +150,7 @@ def _round(visit: Visit, now: Progress, progress: list[Progress]) -> dict[str, A
     if shown is None and published:
         waiting = [round for round in published if round.completed_at is None]
         shown = waiting[0] if waiting else published[-1]
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "round": now.round,
         "draft": draft,
         "step": next_step(tournament, now, progress, draft),
@@ -166,7 +166,7 @@ def _round(visit: Visit, now: Progress, progress: list[Progress]) -> dict[str, A
     return context
 
 
-def _standings(visit: Visit, division: Division) -> dict[str, Any]:
+def _standings(visit: Visit, division: Division) -> Context:
     """The first of the division, with what is not confirmed yet if the address asks for that."""
     is_what_if = bool(visit.request.GET.get("unconfirmed"))
     return {
@@ -177,7 +177,7 @@ def _standings(visit: Visit, division: Division) -> dict[str, Any]:
     }
 
 
-def _game(visit: Visit, shown: Round) -> dict[str, Any]:
+def _game(visit: Visit, shown: Round) -> Context:
     """The game that the address asks for, to be looked at closely."""
     key = visit.request.GET.get("game", "")
     is_key = key.isascii() and key.isdecimal() and len(key) < 18
@@ -190,7 +190,7 @@ def _game(visit: Visit, shown: Round) -> dict[str, Any]:
     return {"game": selectors.game_detail(pairing), "record": table, "penalty_reasons": reasons}
 
 
-def _division(now: Progress) -> dict[str, Any]:
+def _division(now: Progress) -> Context:
     division = now.division
     drafted = now.round.number if now.round else 0
     return {
@@ -201,7 +201,7 @@ def _division(now: Progress) -> dict[str, Any]:
     }
 
 
-def _people(visit: Visit, now: Progress) -> dict[str, Any]:
+def _people(visit: Visit, now: Progress) -> Context:
     asked = visit.request.GET
     text = " ".join(asked.get("q", "").split())
     found = selectors.find_players(now.division, text)
@@ -209,7 +209,7 @@ def _people(visit: Visit, now: Progress) -> dict[str, Any]:
     is_number = number.isascii() and number.isdecimal() and len(number) < 9
     entries = now.division.entries.prefetch_related("absences")
     person = entries.filter(number=int(number)).first() if is_number else None
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "q": text,
         "people": found[: selectors.MOST_LISTED],
         "people_found": found.count(),
@@ -225,7 +225,7 @@ def _people(visit: Visit, now: Progress) -> dict[str, Any]:
     return context
 
 
-def _tables(visit: Visit) -> dict[str, Any]:
+def _tables(visit: Visit) -> Context:
     """The recorded games, and what a new one needs."""
     found = recorded_games(visit.tournament, visit.role, None)
     return {
@@ -243,7 +243,7 @@ def _open_rounds(division: Division) -> range:
     return range(next_round(division), len(division.schedule) + 1)
 
 
-def _settings(tournament: Tournament) -> dict[str, Any]:
+def _settings(tournament: Tournament) -> Context:
     days = {"starts_on": tournament.starts_on, "ends_on": tournament.ends_on}
     fixed = () if tournament.state == Tournament.State.SETUP else ("ruleset",)
     return {
@@ -263,7 +263,7 @@ def _settings(tournament: Tournament) -> dict[str, Any]:
 
 #: By kind of tournament: how one is created, and what its desk shows beside what all desks do.
 NEW: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {Kind.EVENING: new_evening}
-DESKS: Mapping[str, Callable[[Visit, dict[str, Any]], HttpResponse]] = {
+DESKS: Mapping[str, Callable[[Visit, Context], HttpResponse]] = {
     Kind.ROUNDS: _show_rounds,
     Kind.EVENING: show_evening,
 }

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.access import Need
 from referee.errors import Invalid, JoinCodeWrong, Refused
+from referee.page_requests import Context
 from referee.throttles import count_wrong_entry, demand_entry
 from tournaments.entries.services.entries import use_code
 from tournaments.errors import Implausible, PairingMissing, TableExists
@@ -151,7 +152,7 @@ def _number(request: HttpRequest, field: str) -> int:
 # Showing
 
 
-def _context(visit: Visit, player: Entry) -> dict[str, Any]:
+def _context(visit: Visit, player: Entry) -> Context:
     games = own_games(player)
     current = current_game(player, games)
     table = Table.objects.filter(pairing=current.pairing).first() if current else None

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from referee.access import Need
 from referee.errors import Invalid, NotFound
 from referee.invitations import ONLY_HERE
+from referee.page_requests import Context
 from referee.qr import qr_code
 from tournaments.entries.services.entries import issue_codes
 from tournaments.errors import EntryMissing
@@ -98,7 +99,7 @@ def show_printout(visit: Visit, what: str) -> HttpResponse:
     return _render(visit, what, context(visit))
 
 
-def _render(visit: Visit, what: str, context: Mapping[str, Any]) -> HttpResponse:
+def _render(visit: Visit, what: str, context: Context) -> HttpResponse:
     chosen = visit.request.GET.get("division", "")
     return visit.render(
         f"tournaments/rounds/print/{what.replace('-', '_')}.html",
@@ -109,7 +110,7 @@ def _render(visit: Visit, what: str, context: Mapping[str, Any]) -> HttpResponse
 # Pairings
 
 
-def _by_table(visit: Visit) -> dict[str, Any]:
+def _by_table(visit: Visit) -> Context:
     """The last round of each division, or ?round=n, as it may be seen."""
     found = [
         (division, round, games_of(round, to_staff=False)) for division, round in _rounds(visit)
@@ -117,13 +118,13 @@ def _by_table(visit: Visit) -> dict[str, Any]:
     return {"rounds": found, "round": _whole(visit, "round", 0)}
 
 
-def _by_name(visit: Visit) -> dict[str, Any]:
+def _by_name(visit: Visit) -> Context:
     """The same by the names of the players, as they stand at the door looking for theirs."""
     found = [(division, round, _seats(round)) for division, round in _rounds(visit)]
     return {"rounds": found, "round": _whole(visit, "round", 0)}
 
 
-def _slips(visit: Visit) -> dict[str, Any]:
+def _slips(visit: Visit) -> Context:
     """Slips for the games of a round; ?for=blank without names."""
     is_blank = visit.request.GET.get("for") == "blank"
     slips: list[tuple[Division | None, Round | None, ShownPairing | None]] = [
@@ -178,13 +179,13 @@ def _sorted(name: str) -> str:
 # Cards and codes
 
 
-def _cards(visit: Visit) -> dict[str, Any]:
+def _cards(visit: Visit) -> Context:
     """Everybody's card without a code, or that of player ?number=n."""
     number = _whole(visit, "number", 0)
     return _carded(visit, [find_entry(visit.tournament, number)] if number else _playing(visit), {})
 
 
-def _carded(visit: Visit, entries: Iterable[Entry], codes: Mapping[int, str]) -> dict[str, Any]:
+def _carded(visit: Visit, entries: Iterable[Entry], codes: Mapping[int, str]) -> Context:
     divisions = {division.pk: division for division in divisions_of(visit.tournament)}
     cells = {
         line.row.player.id: {cell.round: cell for cell in line.placed}
@@ -256,16 +257,16 @@ def _address(visit: Visit, code: str) -> str:
 # Standings, prizes, certificates, the wall chart
 
 
-def _standings(visit: Visit) -> dict[str, Any]:
+def _standings(visit: Visit) -> Context:
     shown = [(one, standings_context(visit.request, one)) for one in _chosen(visit)]
     return {"tables": shown}
 
 
-def _wallchart(visit: Visit) -> dict[str, Any]:
+def _wallchart(visit: Visit) -> Context:
     return {"charts": [(division, crosstable_of(division)) for division in _chosen(visit)]}
 
 
-def _prizes(visit: Visit) -> dict[str, Any]:
+def _prizes(visit: Visit) -> Context:
     """The first ?top=n of each division and the first ?category=n of each category."""
     top = _whole(visit, "top", PLACES)
     category_top = _whole(visit, "category", CATEGORY_PLACES)
@@ -333,7 +334,7 @@ def _whole(visit: Visit, name: str, default: int) -> int:
 
 CARDS = "scorecards"
 #: By their name in the address: for whom, and what the template needs.
-PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], dict[str, Any]]]] = {
+PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], Context]]] = {
     "pairings-by-table": (Need.EVERYBODY, _by_table),
     "pairings-by-name": (Need.EVERYBODY, _by_name),
     CARDS: (Need.STAFF, _cards),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from referee.access import Role
 from referee.charts import Chart, line_chart
-from referee.page_requests import number_in, page_of, theme_in
+from referee.page_requests import Context, number_in, page_of, theme_in
 from tournaments.events.pages.kinds import live
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import (
@@ -287,7 +287,7 @@ def winner_of(row: ShownPairing) -> str:
     return "first" if ahead > 0 else "second" if ahead else ""
 
 
-def _around(division: Division) -> dict[str, Any]:
+def _around(division: Division) -> Context:
     """What leads from a page to the others of its division."""
     return {
         "division": division,

@@ -1,12 +1,11 @@
 """The screen in the hall: who plays where, what came in last, and who leads."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.db.models import Max
 from django.http import HttpResponse
 
-from referee.page_requests import number_in, theme_in
+from referee.page_requests import Context, number_in, theme_in
 from tournaments.events.pages.kinds import live
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.pages.scenes import MOST_ROWS, NAMES, ROWS, Leaf, Scene, leaves_of
@@ -65,13 +64,13 @@ def newest_results(divisions: Sequence[Division]) -> list[Pairing]:
     return list(newest[: max(LEAST, NEWEST - FEWER * (len(divisions) - 1))])
 
 
-def _welcome(divisions: list[Division]) -> dict[str, Any]:
+def _welcome(divisions: list[Division]) -> Context:
     playing = Entry.objects.filter(division__in=divisions, withdrawn_from=None)
     names = playing.order_by("-number").values_list("name", flat=True)[:NAMES]
     return {"people": playing.count(), "names": names}
 
 
-def _shown(scene: Scene, parts: list[Part]) -> dict[str, Any]:
+def _shown(scene: Scene, parts: list[Part]) -> Context:
     leaves: list[Leaf] = []
     for part in parts:
         for round in part.rounds:

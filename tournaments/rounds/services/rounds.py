@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from referee.journals import LogData
 from referee.models import User
 from referee.texts import read_text
 from tournaments import pairing as pairings
@@ -279,7 +280,7 @@ def _demand_nobody_left(round: Round, left: Sequence[Entry]) -> None:
         raise PlayersUnpaired(number=round.number, **_named(left))
 
 
-def _named(entries: Sequence[Entry]) -> dict[str, Any]:
+def _named(entries: Sequence[Entry]) -> LogData:
     return {
         "players": [entry.number for entry in entries],
         "names": ", ".join(entry.name for entry in entries),
@@ -310,6 +311,6 @@ def _told(round: Round) -> dict[str, Any]:
     }
 
 
-def _tell(round: Round, told: dict[str, Any], at: datetime) -> None:
+def _tell(round: Round, told: LogData, at: datetime) -> None:
     body = {**about(round), "state": round.state, **told}
     webhooks.notify(round.division.tournament, Webhook.Event.PAIRINGS, body, at)
