@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,6 +29,9 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what you have."
 )
 NOT_MODIFIED = OpenApiResponse(description="You have it already.")
+#: Answers that are files.
+CSV = {(200, "text/csv"): OpenApiTypes.STR}
+TEXT = {(200, "text/plain"): OpenApiTypes.STR}
 
 View = Callable[..., Any]
 
@@ -91,22 +95,34 @@ class RoleView(ApiView):
         raise NotImplementedError
 
 
-def versioned(get: View) -> View:
-    """Give what the public sees an ETag by the view's `version`, and a 304 to who has it already.
+def versioned(
+    answer: Any, *parameters: OpenApiParameter, **described: Any
+) -> Callable[[View], View]:
+    """Make a method a read that answers `answer`, and describe it so.
 
-    The staff see more, such as how many have answered, that has no version: they get none.
+    What the public sees gets an ETag by the view's `version`, and who has it already a 304. The
+    staff see more, such as how many have answered, that has no version: they get none.
     """
+    answers = answer if isinstance(answer, dict) else {200: answer}
 
-    @wraps(get)
-    def respond(view: RoleView, request: Request, *args: Any, **kwargs: Any) -> Any:
-        if view.role.is_staff:
-            response = get(view, request, *args, **kwargs)
-        else:
-            etag = f'W/"{view.version}-{get_language()}"'
-            response = conditional(request, etag, lambda: get(view, request, *args, **kwargs))
-        return response
+    def decorate(get: View) -> View:
+        @extend_schema(
+            parameters=[IF_NONE_MATCH, *parameters],
+            responses={**answers, 304: NOT_MODIFIED},
+            **described,
+        )
+        @wraps(get)
+        def respond(view: RoleView, request: Request, *args: Any, **kwargs: Any) -> Any:
+            if view.role.is_staff:
+                response = get(view, request, *args, **kwargs)
+            else:
+                etag = f'W/"{view.version}-{get_language()}"'
+                response = conditional(request, etag, lambda: get(view, request, *args, **kwargs))
+            return response
 
-    return respond
+        return respond
+
+    return decorate
 
 
 def conditional(request: Request, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:

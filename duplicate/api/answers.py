@@ -28,7 +28,7 @@ from referee.access import Need, needs
 from referee.api import read, read_object
 from referee.errors import Refused
 from referee.idempotency import HEADER, read_key
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from referee.views import Pages, versioned
 
 
 class AnswerViews(GameView):
@@ -104,10 +104,7 @@ class PlayViews(GameView):
     noun = "rounds"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: PlaySerializer(many=True), 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(PlaySerializer(many=True))
     def plays(self, _request: Request, **_where: Any) -> Response:
         """Every different move handed in, with its verdict, the best first; no names.
 
@@ -117,10 +114,7 @@ class PlayViews(GameView):
         demand_judged(self.round)
         return self.page_of(plays_of(self.round), PlaySerializer)
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: ResultSerializer(many=True), 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(ResultSerializer(many=True))
     def results(self, _request: Request, **_where: Any) -> Response:
         """What everybody is credited, by number.
 

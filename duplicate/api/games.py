@@ -62,8 +62,7 @@ class GameListViews(ApiView):
 class GameViews(GameView):
     noun = "games"
 
-    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: GameSerializer, 304: NOT_MODIFIED})
-    @versioned
+    @versioned(GameSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """A game; its staff are told the code for joining too."""
         return self._show(self.game)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,18 +9,14 @@ from duplicate.api.base import GameView
 from duplicate.selectors.log import proof_of, public_log
 from duplicate.serializers.log import LogEntrySerializer, ProofSerializer, VerificationSerializer
 from referee.journals import first_fault
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from referee.views import Pages, versioned
 
 
 class LogListViews(GameView):
     noun = "log"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: LogEntrySerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(LogEntrySerializer(many=True))
     def list(self, request: Request, **_where: Any) -> Response:
         """Everything that happened, each entry chained to the one before by its hash."""
         pages = Pages()
@@ -33,10 +28,7 @@ class LogListViews(GameView):
 class LogViews(GameView):
     noun = "log"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: VerificationSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(VerificationSerializer)
     def verification(self, _request: Request, **_where: Any) -> Response:
         """Whether the chain holds."""
         broken = first_fault(self.game)
@@ -49,8 +41,7 @@ class LogViews(GameView):
             }
         )
 
-    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: ProofSerializer, 304: NOT_MODIFIED})
-    @versioned
+    @versioned(ProofSerializer)
     def proof(self, _request: Request, **_where: Any) -> Response:
         """The draws, and when the game is over the seed they were made from."""
         return Response(proof_of(self.game))

@@ -27,7 +27,7 @@ from duplicate.serializers.participants import (
 from duplicate.services import participants
 from referee.access import Need, needs
 from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, EntranceView, Pages, versioned
+from referee.views import EntranceView, Pages, versioned
 
 
 class JoinViews(EntranceView):
@@ -59,11 +59,7 @@ class ParticipantListViews(GameView):
     noun = "participants"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: ParticipantSerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(ParticipantSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """Who plays, by number; the staff are told the member numbers too."""
         return self.page_of(self.game.participants.all(), serializer_for(self))
@@ -80,10 +76,7 @@ class ParticipantListViews(GameView):
 class ParticipantViews(GameView):
     noun = "participants"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: ParticipantSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(ParticipantSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """One of those who play."""
         return self._show(self.participant)

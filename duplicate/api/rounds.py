@@ -24,7 +24,7 @@ from duplicate.services import rounds
 from duplicate.services.rulings import revise_round
 from referee.access import Need, needs
 from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from referee.views import Pages, versioned
 
 #: A step without further words.
 step = extend_schema(request=None, responses=StaffRoundSerializer)
@@ -34,11 +34,7 @@ class RoundListViews(GameView):
     noun = "rounds"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: RoundSerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(RoundSerializer(many=True))
     def list(self, request: Request, **_where: Any) -> Response:
         """Every draw in order, those that went back too."""
         pages, to_staff = Pages(), self.role.is_staff
@@ -70,8 +66,7 @@ class RoundListViews(GameView):
 class RoundViews(GameView):
     noun = "rounds"
 
-    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: RoundSerializer, 304: NOT_MODIFIED})
-    @versioned
+    @versioned(RoundSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """A round: the rack from its opening on, the best moves once it is published."""
         return self.show_round(self.round)

@@ -18,7 +18,7 @@ from duplicate.services import rulings
 from referee.access import Need, needs
 from referee.api import read
 from referee.errors import Invalid
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, versioned
+from referee.views import versioned
 
 Kind = Ruling.Kind
 
@@ -26,11 +26,7 @@ Kind = Ruling.Kind
 class RulingViews(GameView):
     noun = "rulings"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: RulingSerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(RulingSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """The rulings of a round, revoked ones too; for everybody once it is published."""
         demand_published(self.round, self.role)

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
@@ -24,7 +23,7 @@ from duplicate.serializers.standings import (
 )
 from duplicate.standings import by_category, by_club
 from referee.errors import Invalid
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, csv_file, versioned
+from referee.views import CSV, csv_file, versioned
 
 AFTER = OpenApiParameter(
     "round",
@@ -41,22 +40,14 @@ _writing = Lock()
 class StandingsViews(GameView):
     noun = "standings"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH, AFTER, BY],
-        responses={200: StandingsSerializer, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(StandingsSerializer, AFTER, BY)
     def retrieve(self, request: Request, **_where: Any) -> HttpResponse:
         """Everybody's place by the published rounds, all in one piece; ties share a rank."""
         with _writing:
             body = _body(self.game, self.game.log_length, _after(request), _by(request))
         return HttpResponse(body, content_type="application/json")
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH, AFTER, BY],
-        responses={(200, "text/csv"): OpenApiTypes.STR, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(CSV, AFTER, BY)
     def csv(self, request: Request, **_where: Any) -> HttpResponse:
         """The same for a spreadsheet; by category one table after the other, in one."""
         standings, by = game_standings(self.game, after_round=_after(request)), _by(request)

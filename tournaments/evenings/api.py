@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -15,7 +14,7 @@ from rest_framework.response import Response
 
 from referee.access import Need, needs
 from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, EntranceView, Pages, csv_file, versioned
+from referee.views import CSV, EntranceView, Pages, csv_file, versioned
 from tournaments.entries.serializers import EntrySerializer
 from tournaments.errors import EntryMissing
 from tournaments.evenings import services as evenings
@@ -68,31 +67,19 @@ class EveningViews(DivisionReports):
     noun = "evening"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: EveningStandingsSerializer, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(EveningStandingsSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> HttpResponse:
         """Everybody's points for places, table by table and game by game; ties share a rank."""
         with _writing:
             body = _body(self.evening, self.version)
         return HttpResponse(body, content_type="application/json")
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={(200, "text/csv"): OpenApiTypes.STR, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(CSV)
     def csv(self, _request: Request, **_where: Any) -> HttpResponse:
         """The same for a spreadsheet, with a column for each game."""
         return csv_file(evening_table(evening_standings(self.evening)), "evening")
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: EveningMomentSerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(EveningMomentSerializer(many=True))
     def history(self, _request: Request, **_where: Any) -> Response:
         """What each table that counts has changed, in the order in which they ended.
 

@@ -162,10 +162,7 @@ class TableView(BaseTableView):
 class TableViews(TableView):
     noun = "tables"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: ShownTableSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(ShownTableSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """A game as it stands. Of what is secret, players see their own."""
         demand_watchable(self.table, self.role, self.player)
@@ -225,12 +222,7 @@ class TableLogViews(TableView):
     noun = "tables"
     pagination_class = Pages
 
-    @extend_schema(
-        operation_id="tables_log",
-        parameters=[IF_NONE_MATCH],
-        responses={200: TableEntrySerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(TableEntrySerializer(many=True), operation_id="tables_log")
     def list(self, request: Request, **_where: Any) -> Response:
         """Everything that happened at the table, each entry chained to the one before."""
         demand_watchable(self.table, self.role, self.player)

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from referee.access import Need, needs
 from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from referee.views import Pages, versioned
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.finding import find_pairing_of, find_ruling, find_table_of
 from tournaments.words import services as words
@@ -51,11 +51,7 @@ class WordRulingListViews(TournamentView):
     noun = "words"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: WordRulingSerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(WordRulingSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """What the director ruled on words, revoked rulings too."""
         return self.page_of(self.tournament.word_rulings.all(), WordRulingSerializer)

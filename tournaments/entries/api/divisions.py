@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from referee.access import Need, needs
 from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, versioned
+from referee.views import versioned
 from tournaments.entries.services import divisions
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.events.api.base import TournamentView
@@ -22,11 +22,7 @@ from tournaments.events.serializers.tournaments import (
 class DivisionListViews(TournamentView):
     noun = "divisions"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: DivisionSerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(DivisionSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """The divisions by number."""
         return Response(DivisionSerializer(self.tournament.divisions.all(), many=True).data)
@@ -43,10 +39,7 @@ class DivisionListViews(TournamentView):
 class DivisionViews(TournamentView):
     noun = "divisions"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: DivisionSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(DivisionSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """One division with its schedule."""
         return Response(DivisionSerializer(self.division).data)

@@ -14,7 +14,7 @@ from referee.access import Need, needs
 from referee.api import read
 from referee.errors import Invalid
 from referee.parsers import BoundedCSVParser, BoundedTextParser
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from referee.views import Pages, versioned
 from tournaments.entries.serializers import (
     AbsenceSerializer,
     CodeIssuedSerializer,
@@ -46,11 +46,7 @@ class EntryListViews(TournamentView):
     noun = "entries"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[DIVISION, IF_NONE_MATCH],
-        responses={200: EntrySerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(EntrySerializer(many=True), DIVISION)
     def list(self, request: Request, **_where: Any) -> Response:
         """Who plays, by number; the staff are told member numbers and fixed tables too."""
         found = self.tournament.entries.select_related("division")
@@ -103,8 +99,7 @@ class EntryImportViews(TournamentView):
 class EntryViews(TournamentView):
     noun = "entries"
 
-    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: EntrySerializer, 304: NOT_MODIFIED})
-    @versioned
+    @versioned(EntrySerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """One of those who play."""
         return self._show(self.entry)
@@ -166,11 +161,7 @@ class EntryCodeViews(TournamentView):
 class AbsenceViews(TournamentView):
     noun = "absences"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: AbsenceSerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(AbsenceSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """The rounds that a player sits out, and what they count as."""
         return Response(AbsenceSerializer(self.entry.absences.all(), many=True).data)

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.journals import first_fault
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from referee.views import Pages, versioned
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.log import shown_entry
 from tournaments.events.serializers.log import (
@@ -20,11 +19,7 @@ class LogListViews(TournamentView):
     noun = "tournament_log"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: TournamentLogEntrySerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(TournamentLogEntrySerializer(many=True))
     def list(self, request: Request, **_where: Any) -> Response:
         """Everything that happened, each entry chained to the one before by its hash."""
         pages = Pages()
@@ -39,11 +34,7 @@ class LogListViews(TournamentView):
 class LogViews(TournamentView):
     noun = "tournament_log"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: TournamentVerificationSerializer, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(TournamentVerificationSerializer)
     def verification(self, _request: Request, **_where: Any) -> Response:
         """Whether the chain holds."""
         broken = first_fault(self.tournament)

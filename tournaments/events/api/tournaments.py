@@ -10,7 +10,7 @@ from referee.access import AccountsOnly, Need, needs
 from referee.api import read
 from referee.events.staff import remove_staff, set_staff
 from referee.models import User
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, versioned
+from referee.views import ApiView, Pages, versioned
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.errors import StaffMissing
 from tournaments.events import services as events
@@ -61,10 +61,7 @@ class TournamentListViews(ApiView):
 class TournamentViews(TournamentView):
     noun = "tournaments"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: TournamentSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(TournamentSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """A tournament with its divisions; the staff are told the code of an evening too."""
         return self._show(self.tournament)

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from referee.access import Need, Role, needs
 from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, versioned
+from referee.views import versioned
 from tournaments.errors import PenaltyMissing
 from tournaments.events.selectors.finding import find_entry
 from tournaments.models import Entry, Report
@@ -91,11 +91,7 @@ class ReportViews(RoundView):
 class PenaltyViews(RoundView):
     noun = "penalties"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: PenaltySerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(PenaltySerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """The penalties of a game, revoked ones too; for everybody once the round is published."""
         demand_published(self.round, self.role)

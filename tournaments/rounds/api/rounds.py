@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from referee.access import Need, needs
 from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, Pages, versioned
+from referee.views import Pages, versioned
 from tournaments.events.api.base import TournamentView
 from tournaments.models import Pairing, Round
 from tournaments.permissions import demand_published
@@ -43,11 +43,7 @@ class RoundListViews(RoundView):
     noun = "pairings"
     pagination_class = Pages
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: RoundSummarySerializer(many=True), 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(RoundSummarySerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """The rounds of a division in order; drafts are for the staff."""
         to_staff = self.role.is_staff
@@ -66,10 +62,7 @@ class RoundListViews(RoundView):
 class RoundViews(RoundView):
     noun = "pairings"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: PairedRoundSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(PairedRoundSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """Who plays where and how it came out; for everybody once it is published."""
         demand_published(self.round, self.role)
@@ -122,10 +115,7 @@ class RoundViews(RoundView):
 class PairingViews(RoundView):
     noun = "pairings"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: PairingSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(PairingSerializer)
     def retrieve_pairing(self, _request: Request, **_where: Any) -> Response:
         """One pairing; for everybody once its round is published."""
         demand_published(self.round, self.role)

@@ -8,14 +8,13 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.errors import Forbidden, Invalid
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, conditional, csv_file, versioned
+from referee.views import CSV, IF_NONE_MATCH, NOT_MODIFIED, TEXT, conditional, csv_file, versioned
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.state import public_state
 from tournaments.models import Division
@@ -75,11 +74,7 @@ class DivisionReports(TournamentView):
 
 
 class StandingsViews(DivisionReports):
-    @extend_schema(
-        parameters=[IF_NONE_MATCH, AFTER, BY, UNCONFIRMED],
-        responses={200: TournamentStandingsSerializer, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(TournamentStandingsSerializer, AFTER, BY, UNCONFIRMED)
     def retrieve(self, request: Request, **_where: Any) -> HttpResponse:
         """Everybody's place by the confirmed results, all in one piece; ties share a rank."""
         asked = _after(request), _by(request), self._with_unconfirmed(request)
@@ -87,11 +82,7 @@ class StandingsViews(DivisionReports):
             body = _body(self.tournament.pk, self.version, self.division, *asked)
         return HttpResponse(body, content_type="application/json")
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH, AFTER, BY, UNCONFIRMED],
-        responses={(200, "text/csv"): OpenApiTypes.STR, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(CSV, AFTER, BY, UNCONFIRMED)
     def csv(self, request: Request, **_where: Any) -> HttpResponse:
         """The same for a spreadsheet; by category one table after the other, in one."""
         by = _by(request)
@@ -111,10 +102,7 @@ class StandingsViews(DivisionReports):
 
 
 class ReportViews(DivisionReports):
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: HistorySerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(HistorySerializer)
     def history(self, _request: Request, **_where: Any) -> Response:
         """The places after each round that has results."""
         rounds = [
@@ -122,29 +110,20 @@ class ReportViews(DivisionReports):
         ]
         return Response(HistorySerializer({**self._about, "rounds": rounds}).data)
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: CrosstableSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(CrosstableSerializer)
     def crosstable(self, _request: Request, **_where: Any) -> HttpResponse:
         """The wall chart: everybody's way through the rounds, opponent by opponent."""
         with _writing:
             body = _wall_chart(self.tournament.pk, self.version, self.division)
         return HttpResponse(body, content_type="application/json")
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: BracketsSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(BracketsSerializer)
     def bracket(self, _request: Request, **_where: Any) -> Response:
         """The knock-outs of the division, match by match; none if it has none."""
         brackets = brackets_of(self.division)
         return Response(BracketsSerializer({**self._about, "brackets": brackets}).data)
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: RatingsSerializer, 304: NOT_MODIFIED}
-    )
-    @versioned
+    @versioned(RatingsSerializer)
     def ratings(self, _request: Request, **_where: Any) -> Response:
         """Performances, and what the confirmed games do to the ratings."""
         formula, rows = self.tournament.options.rating, ratings_of(self.division)
@@ -156,20 +135,12 @@ class ReportViews(DivisionReports):
 
 
 class FileViews(DivisionReports):
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={(200, "text/csv"): OpenApiTypes.STR, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(CSV)
     def ratings_csv(self, _request: Request, **_where: Any) -> HttpResponse:
         """Places and ratings for the federation."""
         return csv_file(ratings_table(self.division), "ratings")
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={(200, "text/plain"): OpenApiTypes.STR, 304: NOT_MODIFIED},
-    )
-    @versioned
+    @versioned(TEXT)
     def tsh(self, _request: Request, **_where: Any) -> HttpResponse:
         """The division with all its rounds as tsh's `.t` file: Latin-1, or UTF-8 if it must be."""
         response = HttpResponse(tsh_file(self.division), content_type="text/plain")
