@@ -16,14 +16,27 @@ S = TypeVar("S")
 Does = Callable[[S, Fields], S | Refusal]
 
 
-class Actions(Generic[S]):
-    """What can happen in a game: each kind with what it does and, in a text, the fields it has."""
+class ActionKind(Generic[S]):
+    """One kind of action: what it does, and its fields with their types.
 
-    def __init__(self, *kinds: tuple[str, Does[S], str]) -> None:
-        self._does = {kind: does for kind, does, _ in kinds}
-        #: The fields of each kind.
-        self.fields: Mapping[str, frozenset[str]] = MappingProxyType(
-            {kind: frozenset(fields.split()) for kind, _, fields in kinds}
+    Whoever describes actions to others goes by these types; a test sees to it that what is read is
+    of them. A field that may be absent or null is `… | None`, one that the server writes is
+    `FromServer`.
+    """
+
+    def __init__(self, name: str, does: Does[S], /, **fields: Any) -> None:
+        self.name, self.does = name, does
+        self.fields: Mapping[str, Any] = MappingProxyType(fields)
+
+
+class Actions(Generic[S]):
+    """What can happen in a game, by kind."""
+
+    def __init__(self, *kinds: ActionKind[S]) -> None:
+        self._kinds = {kind.name: kind for kind in kinds}
+        #: The fields of each kind, with their types.
+        self.fields: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+            {kind.name: kind.fields for kind in kinds}
         )
 
     @property
@@ -41,8 +54,8 @@ class Actions(Generic[S]):
     def act(self, state: S, action: Json) -> S | Refusal:
         """The state after `action`, or why it is refused. Raises Unreadable."""
         kind = self.kind_of(action)
-        fields = Fields(f"action {kind}", action, self.fields[kind] | {"kind"})
-        return self._does[kind](state, fields)
+        fields = Fields(f"action {kind}", action, {"kind", *self.fields[kind]})
+        return self._kinds[kind].does(state, fields)
 
     def attempt(self, state: S, action: Json, **some: Any) -> S | Refusal:
         """The state after `action`, made with `some` values for what comes from outside, or why the

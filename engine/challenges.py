@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from engine.actions import ActionKind, Does
 from engine.alphabet import spell
-from engine.fields import Fields, Json
+from engine.fields import Fields, FromServer, Json, Texts
 from engine.offers import Asked, Offer, What
 from engine.players import check_player
 from engine.refusals import Refusal
@@ -13,8 +14,12 @@ from engine.scoring import ScoredWord
 from engine.table import Outside, State, TableGame
 from engine.views import ChallengeView, OpenWords
 
-#: The fields of the action `challenge`.
-FIELDS = "by words inadmissible"
+S = TypeVar("S")
+
+
+def challenge_by(does: Does[S]) -> ActionKind[S]:
+    """The action `challenge`; without words it is about all that are open."""
+    return ActionKind("challenge", does, by=int, words=Texts | None, inadmissible=FromServer[Texts])
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
-from engine.actions import Does, wrong_phase
+from engine.actions import ActionKind, wrong_phase
 from engine.fields import Fields
 from engine.offers import Asked, Offer, What
 from engine.players import check_player
@@ -15,9 +15,6 @@ from engine.table import State, places_by
 from engine.views import EndingView, Timer
 
 S = TypeVar("S", bound=State)
-
-#: The fields of the action `end`.
-FIELDS = "winner because"
 
 
 class Because(StrEnum):
@@ -43,8 +40,8 @@ class Ending:
         return self.because is not None
 
 
-def end_by_word(reason: StrEnum, stop: Callable[[S, Ending], S]) -> Does[S]:
-    """What the action `end` does: `stop` a game as the players or the director tell."""
+def end_by_word(reason: StrEnum, stop: Callable[[S, Ending], S]) -> ActionKind[S]:
+    """The action `end`: it will `stop` a game as the players or the director tell."""
 
     def end(state: S, fields: Fields) -> S | Refusal:
         winner, because = fields.optional_number("winner"), fields.choice("because", Because)
@@ -54,7 +51,7 @@ def end_by_word(reason: StrEnum, stop: Callable[[S, Ending], S]) -> Does[S]:
             return wrong_phase("end", "over")
         return stop(state, Ending(reason, winner=winner, because=because))
 
-    return end
+    return ActionKind("end", end, winner=int | None, because=Because)
 
 
 #: That a game is broken off may be told at any time before its end.

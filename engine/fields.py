@@ -1,13 +1,18 @@
 """JSON objects read field by field. Whatever is not as it should be raises Unreadable."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from engine.errors import Unreadable
 
 Json = Mapping[str, Any]
+Texts = Sequence[str]
+T = TypeVar("T")
+#: What a field is marked with that the server writes into an action.
+FROM_SERVER = "from the server"
+FromServer = Annotated[T, FROM_SERVER]
 E = TypeVar("E", bound=StrEnum)
 
 #: What nobody at a table ever has to say: longer texts and lists, and greater numbers.
@@ -22,7 +27,7 @@ class Fields:
     greater than anybody needs are refused.
     """
 
-    def __init__(self, what: str, given: object, known: frozenset[str]) -> None:
+    def __init__(self, what: str, given: object, known: Collection[str]) -> None:
         self.what = what
         if not isinstance(given, Mapping):
             raise Unreadable(f"{what}: must be an object with named fields")

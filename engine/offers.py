@@ -40,6 +40,7 @@ class Asked:
     #: call that is next, so that an action sent twice is not taken for another.
     least: int | None = None
     most: int | None = None
+    #: Texts or numbers to choose from.
     choices: tuple[str | int, ...] = ()
     #: What is filled in already.
     usual: Any = None

@@ -12,7 +12,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import MappingProxyType
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeAlias, TypeGuard, TypeVar, get_type_hints
 
 T = TypeVar("T")
 
@@ -20,7 +20,7 @@ _OMITTED, _INSIDE = "omitted", "inside"
 #: What a field is marked with that is never in the JSON.
 INSIDE: Mapping[str, bool] = MappingProxyType({_INSIDE: True})
 #: A comment on the fields below it, up to the next one.
-_COMMENTED = re.compile(r"((?:^ +#: .*\n)+)^ +(\w+):", re.MULTILINE)
+_COMMENTED = re.compile(r"((?:^ +#: .*\n)+)^ +(\w+)(?::| = )", re.MULTILINE)
 
 
 def omitted(default: T) -> T:
@@ -35,9 +35,29 @@ class Member:
 
     name: str
     type: Any
-    is_always: bool
+    is_always: bool = True
     #: What its comment in the source says; '' without one.
-    about: str
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class MadeShape:
+    """A shape that no class has: of objects that are read, and not made."""
+
+    name: str
+    members: tuple[Member, ...]
+
+
+Shape: TypeAlias = type | MadeShape
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several shapes, told apart by what is in the field `by`."""
+
+    name: str
+    by: str
+    options: tuple[tuple[str, Shape], ...]
 
 
 def to_json(value: object) -> Any:
@@ -62,11 +82,13 @@ def to_json(value: object) -> Any:
 
 
 @cache
-def members_of(shape: type) -> tuple[Member, ...]:
+def members_of(shape: Shape) -> tuple[Member, ...]:
     """What is in the JSON of a dataclass or named tuple, in order."""
-    types, comments = get_type_hints(shape), _comments_of(shape)
+    if isinstance(shape, MadeShape):
+        return shape.members
+    types, comments = get_type_hints(shape, include_extras=True), comments_of(shape)
     if not is_dataclass(shape):
-        return tuple(Member(name, types[name], True, comments.get(name, "")) for name in types)
+        return tuple(Member(name, types[name], about=comments.get(name, "")) for name in types)
     return tuple(
         Member(one.name, types[one.name], not _is(one, _OMITTED), comments.get(one.name, ""))
         for one in fields(shape)
@@ -74,8 +96,14 @@ def members_of(shape: type) -> tuple[Member, ...]:
     )
 
 
-def is_shape(found: object) -> bool:
-    """Whether it is a class whose values are objects."""
+def names_of(shape: type) -> frozenset[str]:
+    return frozenset(member.name for member in members_of(shape))
+
+
+def is_shape(found: object) -> TypeGuard[Shape]:
+    """Whether its values are objects."""
+    if isinstance(found, MadeShape):
+        return True
     return isinstance(found, type) and (is_dataclass(found) or hasattr(found, "_fields"))
 
 
@@ -93,10 +121,12 @@ def _is(one: Field[Any], mark: str) -> bool:
     return bool(one.metadata.get(mark))
 
 
-def _comments_of(shape: type) -> dict[str, str]:
+def comments_of(shape: type) -> dict[str, str]:
+    """What the source says of the fields of a shape, or of the values of an enum."""
     comments: dict[str, str] = {}
     for base in reversed(shape.__mro__):
-        if is_shape(base):
-            for comment, name in _COMMENTED.findall(inspect.getsource(base)):
-                comments[name] = " ".join(re.sub(r"^ +#: ", "", comment, flags=re.M).split())
+        if base.__module__.startswith(("builtins", "enum", "typing")):
+            continue
+        for comment, name in _COMMENTED.findall(inspect.getsource(base)):
+            comments[name] = " ".join(re.sub(r"^ +#: ", "", comment, flags=re.M).split())
     return comments

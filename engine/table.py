@@ -109,6 +109,8 @@ class TableGame(Generic[S, V_co]):
     fewest_players: int
     most_players: int
     actions: Actions[S]
+    #: What a set-up may say, as a dataclass.
+    setup_type: type
     #: What its view is, and what all who follow are told where that is another.
     view_type: type[V_co]
     glance_type: type[Glance] | None = None

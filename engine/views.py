@@ -133,6 +133,8 @@ class TurnView:
     #: Laid, taken or given up, as far as they may be seen.
     tiles: str = omitted("")
     count: int = omitted(0)
+    #: What was held before the turn, where it was told and may be seen.
+    rack: str | None = omitted(None)
     challenges: tuple[ChallengeView, ...] = omitted(())
     taken_back: bool = omitted(False)
     notes: tuple[Note, ...] = omitted(())

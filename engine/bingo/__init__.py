@@ -1,5 +1,6 @@
 """Bingo: two words of each player, struck letter by letter as tiles are called (docs/bingo.md)."""
 
+from dataclasses import dataclass
 from hashlib import sha256
 
 from engine.alphabet import BLANK, spell
@@ -10,11 +11,17 @@ from engine.endings import END
 from engine.fields import Fields, Json
 from engine.offers import Asked, Offer, What
 from engine.refusals import Refusal
+from engine.shapes import names_of, omitted
 from engine.table import Chance, Outside, TableGame
 
 __all__ = ["BINGO", "Bingo", "BingoGame"]
 
-_SETUP = frozenset({"players", "caller"})
+
+@dataclass(frozen=True, kw_only=True)
+class BingoSetup:
+    players: int
+    #: The player who calls; null: somebody who does not play.
+    caller: int | None = omitted(None)
 
 
 class BingoGame(TableGame[Bingo, BingoView]):
@@ -22,6 +29,7 @@ class BingoGame(TableGame[Bingo, BingoView]):
 
     name = "bingo"
     actions = ACTIONS
+    setup_type = BingoSetup
     view_type, glance_type = BingoView, BingoGlance
     fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
     settings = (Asked("caller", What.PLAYER, is_needed=False),)
@@ -33,7 +41,7 @@ class BingoGame(TableGame[Bingo, BingoView]):
 
         Raises Unreadable for anything that is none.
         """
-        fields = Fields("set-up of a bingo", setup, _SETUP)
+        fields = Fields("set-up of a bingo", setup, names_of(BingoSetup))
         players = fields.bounded("players", FEWEST_PLAYERS, MOST_PLAYERS)
         caller = fields.optional_player("caller", players)
         return Bingo(players, caller, cards=((),) * players)

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from engine.actions import Actions, wrong_phase
+from engine.actions import ActionKind, Actions, wrong_phase
 from engine.alphabet import BLANK, spell
 from engine.bingo.values import FEWEST_PLAYERS, FULL, LETTERS, WORDS, Bingo, Phase, Reason
-from engine.endings import FIELDS as END_FIELDS
 from engine.endings import Ending, end_by_word
 from engine.errors import Unreadable
-from engine.fields import Fields
+from engine.fields import Fields, FromServer, Texts
 from engine.players import check_player, put
 from engine.refusals import Refusal
 from engine.tiles import STANDARD, missing_tiles, read_tiles
@@ -106,9 +105,9 @@ def _check_caller(state: Bingo, player: int | None) -> Refusal | None:
 
 
 ACTIONS: Actions[Bingo] = Actions(
-    ("card", _card, "player words inadmissible"),
-    ("call", _call, "player number tile"),
-    ("claim", _claim, "player"),
-    ("note", _note, "player"),
-    ("end", end_by_word(Reason.ENDED, _over), END_FIELDS),
+    ActionKind("card", _card, player=int, words=Texts, inadmissible=FromServer[Texts]),
+    ActionKind("call", _call, player=int | None, number=int, tile=FromServer[str]),
+    ActionKind("claim", _claim, player=int),
+    ActionKind("note", _note, player=int | None),
+    end_by_word(Reason.ENDED, _over),
 )

@@ -1,5 +1,9 @@
 """The card game on an open table, classic and with action cards (docs/cards.md)."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
 from engine.cards.action_cards import USUAL, read_action_cards
 from engine.cards.actions import ACTIONS
 from engine.cards.grid import name_square
@@ -12,9 +16,18 @@ from engine.challenges import rule_challenge
 from engine.fields import Fields, Json
 from engine.offers import Asked, Offer, What
 from engine.refusals import Contradiction, Refusal
+from engine.shapes import names_of, omitted
 from engine.table import Outside, TableGame
 
-_SETUP = frozenset({"variant", "players", "begins", "action_cards"})
+
+@dataclass(frozen=True, kw_only=True)
+class CardsSetup:
+    players: int
+    variant: Variant
+    #: Drawn unless it is said.
+    begins: int | None = omitted(None)
+    #: Others than the usual ones: each its name, or an object with its `name` and two `actions`.
+    action_cards: Sequence[Any] | None = omitted(None)
 
 
 class CardsGame(TableGame[CardGame, CardsView]):
@@ -22,6 +35,7 @@ class CardsGame(TableGame[CardGame, CardsView]):
 
     name = "cards"
     actions = ACTIONS
+    setup_type = CardsSetup
     view_type = CardsView
     fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
     settings = (
@@ -42,7 +56,7 @@ class CardsGame(TableGame[CardGame, CardsView]):
         Raises Contradiction for such cards in another variant, Unreadable for anything that is
         none.
         """
-        fields = Fields("set-up of a card game", setup, _SETUP)
+        fields = Fields("set-up of a card game", setup, names_of(CardsSetup))
         variant, cards = fields.choice("variant", Variant), USUAL
         players = fields.bounded("players", FEWEST_PLAYERS, MOST_PLAYERS)
         begins = fields.optional_player("begins", players)

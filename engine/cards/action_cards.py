@@ -72,7 +72,7 @@ CONDITIONS: Mapping[str, Fits] = MappingProxyType({**_COUNTED, **_LETTERED, **_P
 
 
 @dataclass(frozen=True)
-class Action:
+class Effect:
     """One of the two actions of a card: the words it fits, and what it then does."""
 
     condition: str
@@ -91,7 +91,7 @@ class Action:
 @dataclass(frozen=True)
 class ActionCard:
     name: str
-    actions: tuple[Action, ...]
+    actions: tuple[Effect, ...]
 
     def points(self, words: Iterable[str], *, own_word: bool) -> int:
         """What playing the card adds to the points of the words just laid; 0 if it does not fit.
@@ -139,23 +139,23 @@ def _read_card(given: object) -> ActionCard:
     return ActionCard(name, tuple(_read_action(action, name) for action in actions))
 
 
-def _read_action(given: object, name: str) -> Action:
+def _read_action(given: object, name: str) -> Effect:
     fields = Fields(name, given, frozenset({"condition", "parameter", "gain", "loss"}))
     condition, gain, loss = fields.text("condition"), fields.number("gain"), fields.number("loss")
     if not (0 < gain <= _MOST_POINTS and 0 < loss <= _MOST_POINTS):
         raise Unreadable(f"{name}: 'gain' and 'loss' are 1 to {_MOST_POINTS} points")
     if condition in _COUNTED:
-        return Action(condition, str(fields.number("parameter")), gain, loss)
+        return Effect(condition, str(fields.number("parameter")), gain, loss)
     if condition in _LETTERED:
         letters = spell(fields.text("parameter"))
         if not letters:
             raise Unreadable(f"{name}: 'parameter' of {condition} is at least one letter")
-        return Action(condition, letters, gain, loss)
+        return Effect(condition, letters, gain, loss)
     if condition not in _PLAIN:
         raise Unreadable(f"{name}: 'condition' is one of {', '.join(CONDITIONS)}")
     if "parameter" in fields:
         raise Unreadable(f"{name}: {condition} has no 'parameter'")
-    return Action(condition, "", gain, loss)
+    return Effect(condition, "", gain, loss)
 
 
 def _is_vowel(letter: str) -> bool:

@@ -1,9 +1,10 @@
 """What can happen in a game, kind by kind: each reads its fields, then changes or refuses."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.actions import Actions, wrong_phase
+from engine.actions import ActionKind, Actions, wrong_phase
 from engine.cards.deck import DECK, FACTORS, missing_cards, read_cards, sort_cards
 from engine.cards.endings import finish, note_points, stop, tell_left
 from engine.cards.grid import name_move, name_square, nearest, read_place, read_square
@@ -22,12 +23,10 @@ from engine.cards.values import (
     Turn,
     Variant,
 )
-from engine.challenges import FIELDS as CHALLENGE_FIELDS
-from engine.challenges import judge_challenge
-from engine.endings import FIELDS as END_FIELDS
+from engine.challenges import challenge_by, judge_challenge
 from engine.endings import Ending, end_by_word
 from engine.errors import Unreadable
-from engine.fields import Fields
+from engine.fields import Fields, FromServer, Texts
 from engine.notation import Move, read_word
 from engine.players import add, check_player, next_player, put
 from engine.refusals import Refusal
@@ -292,17 +291,32 @@ def _left(state: CardGame, fields: Fields) -> CardGame | Refusal:
 
 
 ACTIONS: Actions[CardGame] = Actions(
-    ("draw", _draw, "cards"),
-    (
+    ActionKind("draw", _draw, cards=Texts),
+    ActionKind(
         Kind.PLACE.value,
         _place,
-        "player coordinates word premium_factor premium_letter points hand removed",
+        player=int,
+        coordinates=str,
+        word=str,
+        premium_factor=int | None,
+        premium_letter=int | None,
+        points=int | None,
+        hand=str | None,
+        removed=FromServer[Texts],
     ),
-    (Kind.EXCHANGE.value, _exchange, "player cards count with_action hand"),
-    (Kind.PASS.value, _pass, "player hand"),
-    ("action", _action, "player card"),
-    ("challenge", _challenge, CHALLENGE_FIELDS),
-    ("note", _note, ""),
-    ("left", _left, "hands"),
-    ("end", end_by_word(Reason.ENDED, stop), END_FIELDS),
+    ActionKind(
+        Kind.EXCHANGE.value,
+        _exchange,
+        player=int,
+        cards=str | None,
+        count=int | None,
+        with_action=bool | None,
+        hand=str | None,
+    ),
+    ActionKind(Kind.PASS.value, _pass, player=int, hand=str | None),
+    ActionKind("action", _action, player=int, card=str),
+    challenge_by(_challenge),
+    ActionKind("note", _note),
+    ActionKind("left", _left, hands=Sequence[str | None] | None),
+    end_by_word(Reason.ENDED, stop),
 )

@@ -4,12 +4,13 @@ docs/match.md says what the booklets leave open.
 """
 
 from collections.abc import Container
+from dataclasses import dataclass
 from typing import Any
 
 from engine.challenges import rule_challenge
 from engine.fields import Fields, Json
 from engine.match.actions import ACTIONS, start
-from engine.match.house_rules import FIELDS, SETTINGS, read_house_rules
+from engine.match.house_rules import SETTINGS, HouseRulesSetup, read_house_rules
 from engine.match.offers import offers
 from engine.match.solitaire import FILLING, best_moves, complete_alone, draws, with_drawn
 from engine.match.values import FEWEST_PLAYERS, MOST_PLAYERS, Kind, Match
@@ -17,9 +18,16 @@ from engine.match.view import MatchView, view
 from engine.offers import Asked, Offer, What
 from engine.refusals import Contradiction, Refusal
 from engine.rulesets import RULESETS, ruleset
+from engine.shapes import names_of, omitted
 from engine.table import Chance, Outside, TableGame
 
-_SETUP = frozenset({"ruleset", "players", "begins"}) | FIELDS
+
+@dataclass(frozen=True, kw_only=True)
+class MatchSetup(HouseRulesSetup):
+    ruleset: str
+    players: int
+    #: Drawn unless it is said.
+    begins: int | None = omitted(None)
 
 
 class MatchGame(TableGame[Match, MatchView]):
@@ -27,6 +35,7 @@ class MatchGame(TableGame[Match, MatchView]):
 
     name = "match"
     actions = ACTIONS
+    setup_type = MatchSetup
     view_type = MatchView
     fewest_players, most_players = 1, MOST_PLAYERS
     settings = (
@@ -43,7 +52,7 @@ class MatchGame(TableGame[Match, MatchView]):
         Contradiction for house rules that do not go together, Unreadable for anything else that
         is none.
         """
-        fields = Fields("set-up of a match", setup, _SETUP)
+        fields = Fields("set-up of a match", setup, names_of(MatchSetup))
         rules = ruleset(fields.text("ruleset"))
         players = fields.bounded("players", self.fewest_players, self.most_players)
         begins = fields.optional_player("begins", players)

@@ -5,15 +5,14 @@ are in `engine.match.turns`.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.actions import Actions, wrong_phase
-from engine.challenges import FIELDS as CHALLENGE_FIELDS
-from engine.challenges import judge_challenge
-from engine.endings import FIELDS as END_FIELDS
+from engine.actions import ActionKind, Actions, wrong_phase
+from engine.challenges import challenge_by, judge_challenge
 from engine.endings import Ending, end_by_word
 from engine.errors import Unreadable
-from engine.fields import Fields
+from engine.fields import Fields, Texts
 from engine.match.endings import finish, note_points, stop, tell_left
 from engine.match.racks import draw_tiles, read_filling
 from engine.match.turns import exchange, overtime, pass_turn, place
@@ -184,25 +183,40 @@ def _left(state: Match, fields: Fields) -> Match | Refusal:
     return tell_left(state, racks)
 
 
-_FILLING = "vowels new_tiles"
+_FILLING = {"vowels": int | None, "new_tiles": str | None}
+_TURN = {"player": int, "rack": str | None, "seconds": int | None}
 
 ACTIONS: Actions[Match] = Actions(
-    ("draw", _draw, "tiles"),
-    ("fill", _fill, f"player {_FILLING}"),
-    (
+    ActionKind("draw", _draw, tiles=Texts),
+    ActionKind("fill", _fill, player=int, **_FILLING),
+    ActionKind(
         Kind.PLACE.value,
         place,
-        f"player coordinates word rack points seconds blanks theme_words {_FILLING}",
+        coordinates=str,
+        word=str,
+        points=int | None,
+        blanks=Texts | None,
+        theme_words=Texts | None,
+        **_TURN,
+        **_FILLING,
     ),
-    (Kind.EXCHANGE.value, exchange, f"player tiles count rack seconds vowels_given {_FILLING}"),
-    (Kind.PASS.value, pass_turn, "player rack seconds"),
-    ("challenge", _challenge, CHALLENGE_FIELDS),
-    ("note", _note, ""),
-    ("clock", _clock, "player seconds"),
-    ("pause", _pause, ""),
-    ("resume", _resume, ""),
-    (Kind.OVERTIME.value, overtime, "player turn"),
-    ("stuck", _stuck, ""),
-    ("left", _left, "racks"),
-    ("end", end_by_word(Reason.ENDED, stop), END_FIELDS),
+    ActionKind(
+        Kind.EXCHANGE.value,
+        exchange,
+        tiles=str | None,
+        count=int | None,
+        vowels_given=int | None,
+        **_TURN,
+        **_FILLING,
+    ),
+    ActionKind(Kind.PASS.value, pass_turn, **_TURN),
+    challenge_by(_challenge),
+    ActionKind("note", _note),
+    ActionKind("clock", _clock, player=int, seconds=int),
+    ActionKind("pause", _pause),
+    ActionKind("resume", _resume),
+    ActionKind(Kind.OVERTIME.value, overtime, player=int, turn=int),
+    ActionKind("stuck", _stuck),
+    ActionKind("left", _left, racks=Sequence[str | None] | None),
+    end_by_word(Reason.ENDED, stop),
 )

@@ -11,6 +11,7 @@ from engine.fields import Fields
 from engine.offers import Asked, What
 from engine.refusals import Contradiction
 from engine.rulesets import Ruleset
+from engine.shapes import omitted
 
 #: Letters the first word needs in the first round, and in the second; then it is as usual again.
 OPENING_LETTERS = (5, 4)
@@ -69,7 +70,28 @@ SETTINGS = (
     Asked("overtime_points", What.NUMBER, is_needed=False, least=0, most=_MOST_POINTS, usual=0),
     Asked("solitaire", What.CHOICE, is_needed=False, choices=tuple(Solitaire)),
 )
-FIELDS = frozenset(asked.name for asked in SETTINGS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseRulesSetup:
+    """What a set-up may say of them; what is not said is off."""
+
+    blanks_taken_back: bool | None = omitted(None)
+    #: Whether words may be looked up before they are laid.
+    open_dictionary: bool | None = omitted(None)
+    #: What words earn the theme bonus for.
+    theme: str | None = omitted(None)
+    theme_bonus: int | None = omitted(None)
+    jacks_to_open: bool | None = omitted(None)
+    #: Whether vowels and consonants are drawn from bags of their own.
+    two_bags: bool | None = omitted(None)
+    #: How long a turn may take; 0 for any time.
+    turn_seconds: int | None = omitted(None)
+    #: What happens then: the turn is lost or its time begins again, and points are.
+    overtime_turn_lost: bool | None = omitted(None)
+    overtime_points: int | None = omitted(None)
+    #: `chosen` or `drawn`: how somebody who plays alone comes by new tiles.
+    solitaire: str | None = omitted(None)
 
 
 def read_house_rules(fields: Fields, rules: Ruleset, players: int) -> tuple[Ruleset, HouseRules]:

@@ -26,7 +26,6 @@ class MatchNote(Note):
 class MatchTurn(WordTurn):
     kind: Kind
     coordinates: str
-    #: Before the turn, where it was told.
     rack: str | None
     #: What that rack should show by what was told before, but does not.
     rack_lacks: str

@@ -18,6 +18,7 @@ from engine.party.setup import (
     MOST_SECONDS,
     SIDES,
     ZONE_SECONDS,
+    PartySetup,
     read_setup,
 )
 from engine.party.values import TEAMS, Party, Source
@@ -37,6 +38,7 @@ class PartyGame(TableGame[Party, PartyView]):
 
     name = "party"
     actions = ACTIONS
+    setup_type = PartySetup
     view_type = PartyView
     fewest_players = most_players = TEAMS
     has_teams = True

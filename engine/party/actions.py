@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from engine import challenges, endings
-from engine.actions import Actions, wrong_phase
+from engine.actions import ActionKind, Actions, wrong_phase
+from engine.challenges import challenge_by
 from engine.endings import Ending, end_by_word
 from engine.errors import Unreadable
-from engine.fields import Fields
+from engine.fields import Fields, Texts
 from engine.party.checks import after_noting, check_opponent, in_turn
 from engine.party.course import begin_turn, end_without_word, stop, wait_for_word, with_window
 from engine.party.notation import party_coordinates, read_party_move, refuse
@@ -24,6 +24,7 @@ from engine.party.values import (
     ZONE_NAMES,
     ZONES,
     Current,
+    Face,
     Kind,
     Owed,
     Party,
@@ -217,20 +218,20 @@ def _stuck(state: Party, _fields: Fields) -> Party | Refusal:
 
 
 ACTIONS: Actions[Party] = Actions(
-    ("roll", _roll, "player letter"),
-    ("start", _start, "player"),
-    ("stop", _stop, "player zone elapsed_ms"),
-    ("place", _place, "player coordinates word points"),
-    ("bonus", roll_bonus, "player face"),
-    ("choose", choose, "player squares"),
-    ("pass", _pass, "player zone elapsed_ms"),
-    ("timeout", _timeout, "player"),
-    ("false_start", _false_start, "player"),
-    ("false_stop", _false_stop, "player"),
-    ("challenge", challenge, challenges.FIELDS),
-    ("note", note, ""),
-    ("stuck", _stuck, ""),
-    ("end", end_by_word(Reason.ENDED, stop), endings.FIELDS),
+    ActionKind("roll", _roll, player=int, letter=str | None),
+    ActionKind("start", _start, player=int),
+    ActionKind("stop", _stop, player=int, zone=str | None, elapsed_ms=int | None),
+    ActionKind("place", _place, player=int, coordinates=str, word=str, points=int | None),
+    ActionKind("bonus", roll_bonus, player=int, face=Face | None),
+    ActionKind("choose", choose, player=int, squares=Texts),
+    ActionKind("pass", _pass, player=int, zone=str | None, elapsed_ms=int | None),
+    ActionKind("timeout", _timeout, player=int),
+    ActionKind("false_start", _false_start, player=int),
+    ActionKind("false_stop", _false_stop, player=int),
+    challenge_by(challenge),
+    ActionKind("note", note),
+    ActionKind("stuck", _stuck),
+    end_by_word(Reason.ENDED, stop),
 )
 
 

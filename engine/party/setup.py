@@ -1,6 +1,7 @@
 """What a Party game begins with, and the defaults of all that the booklet does not print."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from engine.alphabet import LETTERS
 from engine.board import Square
@@ -9,6 +10,7 @@ from engine.fields import Fields, Json
 from engine.party.notation import read_party_square
 from engine.party.values import TEAMS, ZONE_NAMES, Face, PartyRules, Source
 from engine.refusals import Contradiction
+from engine.shapes import names_of, omitted
 from engine.tiles import read_tiles
 
 SIDES = 20
@@ -27,20 +29,25 @@ MOST_BONUS = 100
 IDLE_ROUNDS = 3
 MOST_IDLE_ROUNDS = 50
 
-FIELDS = frozenset(
-    {
-        "players",
-        "dice",
-        "timer",
-        "begins",
-        "faces",
-        "bonus_faces",
-        "bonus_squares",
-        "zone_seconds",
-        "many_bonus",
-        "idle_rounds",
-    }
-)
+
+@dataclass(frozen=True, kw_only=True)
+class PartySetup:
+    #: Two teams.
+    players: int
+    #: Who rolls the dice, and who measures the time.
+    dice: Source | None = omitted(None)
+    timer: Source | None = omitted(None)
+    #: Rolled unless it is said.
+    begins: int | None = omitted(None)
+    #: The letters of the letter die, in a row.
+    faces: str | None = omitted(None)
+    bonus_faces: Sequence[Face] | None = omitted(None)
+    #: The squares of the bonus die.
+    bonus_squares: Sequence[str] | None = omitted(None)
+    #: Of every zone alike, or of each.
+    zone_seconds: int | Sequence[int] | None = omitted(None)
+    many_bonus: int | None = omitted(None)
+    idle_rounds: int | None = omitted(None)
 
 
 def read_setup(setup: Json) -> tuple[PartyRules, int | None]:
@@ -48,7 +55,7 @@ def read_setup(setup: Json) -> tuple[PartyRules, int | None]:
 
     Raises Unreadable, Contradiction where nobody could begin.
     """
-    fields = Fields("set-up of a Party game", setup, FIELDS)
+    fields = Fields("set-up of a Party game", setup, names_of(PartySetup))
     if fields.number("players") != TEAMS:
         raise fields.wrong("players", f"{TEAMS}, for each of the teams is one")
     rules = PartyRules(

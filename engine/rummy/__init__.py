@@ -1,5 +1,7 @@
 """The card game in rummy rounds, refereed action by action (docs/rummy.md)."""
 
+from dataclasses import dataclass
+
 from engine.cards.deck import HAND_SIZE
 from engine.challenges import rule_challenge
 from engine.fields import Fields, Json
@@ -9,11 +11,21 @@ from engine.rummy.actions import ACTIONS
 from engine.rummy.offers import offers
 from engine.rummy.values import FEWEST_PLAYERS, MOST_PLAYERS, Phase, Rummy, Source
 from engine.rummy.view import RummyView, view
+from engine.shapes import names_of, omitted
 from engine.table import Chance, Outside, TableGame
 
 USUAL_TURN_LIMIT, MOST_TURN_LIMIT = 30, 99
 
-_SETUP = frozenset({"players", "with_premiums", "tasks", "begins", "turn_limit"})
+
+@dataclass(frozen=True, kw_only=True)
+class RummySetup:
+    players: int
+    with_premiums: bool | None = omitted(None)
+    #: Who turns up the task cards.
+    tasks: Source | None = omitted(None)
+    begins: int | None = omitted(None)
+    #: So many turns has each in a round which nobody meets.
+    turn_limit: int | None = omitted(None)
 
 
 class RummyGame(TableGame[Rummy, RummyView]):
@@ -21,6 +33,7 @@ class RummyGame(TableGame[Rummy, RummyView]):
 
     name = "rummy"
     actions = ACTIONS
+    setup_type = RummySetup
     view_type = RummyView
     fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
     settings = (
@@ -48,7 +61,7 @@ class RummyGame(TableGame[Rummy, RummyView]):
 
         Raises Unreadable for a set-up that is none.
         """
-        fields = Fields("set-up of rummy rounds", setup, _SETUP)
+        fields = Fields("set-up of rummy rounds", setup, names_of(RummySetup))
         players = fields.bounded("players", FEWEST_PLAYERS, MOST_PLAYERS)
         return Rummy(
             players,

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from engine import challenges, endings
-from engine.actions import Actions, wrong_phase
+from engine.actions import ActionKind, Actions, wrong_phase
 from engine.alphabet import spell
 from engine.cards.deck import missing_cards, read_cards, sort_cards, value_of, without_cards
-from engine.challenges import judge_challenge
+from engine.challenges import challenge_by, judge_challenge
 from engine.endings import Ending, end_by_word
 from engine.errors import Unreadable
-from engine.fields import Fields
+from engine.fields import Fields, Texts
 from engine.notation import read_word
 from engine.players import add, check_on_turn, check_player, put
 from engine.refusals import Refusal
@@ -212,18 +211,27 @@ def _share(state: Rummy, _fields: Fields) -> Rummy | Refusal:
 
 
 ACTIONS: Actions[Rummy] = Actions(
-    ("turn_up", _turn_up, "card"),
-    ("task", _task, "task"),
-    ("draw", _draw, "player from"),
-    ("lay", _lay, "player words doubled tripled quadrupled points"),
-    ("discard", _discard, "player card"),
-    ("challenge", _challenge, challenges.FIELDS),
-    ("note", _note, ""),
-    ("skip", _skip, ""),
-    ("count", _count, "player cards points"),
-    ("tiebreak", _tiebreak, ""),
-    ("share", _share, ""),
-    ("end", end_by_word(Reason.ENDED, finish), endings.FIELDS),
+    ActionKind("turn_up", _turn_up, card=str),
+    ActionKind("task", _task, task=str | None),
+    ActionKind("draw", _draw, player=int, **{"from": Pile}),
+    ActionKind(
+        "lay",
+        _lay,
+        player=int,
+        words=Texts,
+        doubled=Texts | None,
+        tripled=Texts | None,
+        quadrupled=str | None,
+        points=int | None,
+    ),
+    ActionKind("discard", _discard, player=int, card=str),
+    challenge_by(_challenge),
+    ActionKind("note", _note),
+    ActionKind("skip", _skip),
+    ActionKind("count", _count, player=int, cards=str | None, points=int | None),
+    ActionKind("tiebreak", _tiebreak),
+    ActionKind("share", _share),
+    end_by_word(Reason.ENDED, finish),
 )
 
 

@@ -1,7 +1,8 @@
 """Un-game: tiles are taken off a finished board, word by word (docs/ungame.md)."""
 
 import unicodedata
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import refuse_told
@@ -12,6 +13,7 @@ from engine.notation import name_square
 from engine.offers import Asked, Offer, What
 from engine.refusals import Contradiction, Refusal
 from engine.rulesets import RULESETS, STANDARD, ruleset
+from engine.shapes import names_of, omitted
 from engine.table import Outside, TableGame
 from engine.tiles import missing_tiles
 from engine.ungame.actions import ACTIONS
@@ -21,7 +23,15 @@ from engine.ungame.view import UngameView, view
 
 __all__ = ["UNGAME", "Removal", "Ungame", "UngameGame", "removals"]
 
-_SETUP = frozenset({"players", "board", "begins", "ruleset"})
+
+@dataclass(frozen=True, kw_only=True)
+class UngameSetup:
+    players: int
+    #: Rows of what lies there, or the same as lines of a text.
+    board: Sequence[str] | str
+    begins: int | None = omitted(None)
+    #: That of the game which left the board: the tiles have the values of its set.
+    ruleset: str | None = omitted(None)
 
 
 class UngameGame(TableGame[Ungame, UngameView]):
@@ -29,6 +39,7 @@ class UngameGame(TableGame[Ungame, UngameView]):
 
     name = "ungame"
     actions = ACTIONS
+    setup_type = UngameSetup
     view_type = UngameView
     fewest_players, most_players = FEWEST_PLAYERS, MOST_PLAYERS
     settings = (
@@ -44,7 +55,7 @@ class UngameGame(TableGame[Ungame, UngameView]):
         with more than the `ruleset` has, Unreadable for anything else that is none, EngineError for
         an unknown ruleset.
         """
-        fields = Fields("set-up of an un-game", setup, _SETUP)
+        fields = Fields("set-up of an un-game", setup, names_of(UngameSetup))
         players = fields.bounded("players", FEWEST_PLAYERS, MOST_PLAYERS)
         begins = fields.optional_player("begins", players) or 0
         rules = ruleset(fields.optional_text("ruleset") or STANDARD.name)

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.actions import Actions, wrong_phase
+from engine.actions import ActionKind, Actions, wrong_phase
 from engine.alphabet import MIN_WORD, spell
 from engine.board import EMPTY, Board, Square
-from engine.endings import FIELDS as END_FIELDS
 from engine.endings import Ending, end_by_word
 from engine.errors import Unreadable
-from engine.fields import Fields
+from engine.fields import Fields, FromServer, Texts
 from engine.notation import Direction, Move, name_square, read_square
 from engine.players import check_on_turn, next_player, put
 from engine.refusals import Refusal
@@ -98,7 +97,15 @@ def _names(squares: Sequence[Square]) -> str:
 
 
 ACTIONS: Actions[Ungame] = Actions(
-    ("take", _take, "player squares points inadmissible removals"),
-    ("stuck", _stuck, "removals"),
-    ("end", end_by_word(Reason.ENDED, _over), END_FIELDS),
+    ActionKind(
+        "take",
+        _take,
+        player=int,
+        squares=Texts,
+        points=int | None,
+        inadmissible=FromServer[Texts],
+        removals=FromServer[int],
+    ),
+    ActionKind("stuck", _stuck, removals=FromServer[int]),
+    end_by_word(Reason.ENDED, _over),
 )

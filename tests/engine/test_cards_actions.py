@@ -10,8 +10,8 @@ from engine.cards.action_cards import (
     CONDITIONS,
     IN_GERMAN,
     USUAL,
-    Action,
     ActionCard,
+    Effect,
     read_action_cards,
 )
 from engine.cards.values import Phase, Reason
@@ -79,13 +79,13 @@ def test_each_of_the_usual_cards_is_as_a_set_up_would_tell_it() -> None:
 def test_each_condition_fits_its_words(
     condition: str, parameter: str, fitting: str, other: str
 ) -> None:
-    action = Action(condition, parameter, 1, 1)
+    action = Effect(condition, parameter, 1, 1)
     assert action.fits(fitting)
     assert not action.fits(other)
 
 
 def test_the_higher_of_two_fitting_actions_counts_once() -> None:
-    card = ActionCard("x", (Action("contains", "M", 4, 3), Action("length", "5", 9, 7)))
+    card = ActionCard("x", (Effect("contains", "M", 4, 3), Effect("length", "5", 9, 7)))
     assert card.points(["MAMBA", "DATIV"], own_word=True) == 9
     assert card.points(["MAMBA", "DATIV"], own_word=False) == -7
     assert card.points(["IM"], own_word=True) == 4
