@@ -1,5 +1,6 @@
 """What can be followed live: the public state of a tournament, and that of a game at its table."""
 
+from engine.shapes import to_json
 from referee.stream import LiveTopic
 from tournaments.errors import TableMissing, TournamentMissing
 from tournaments.events.selectors.state import public_state
@@ -10,7 +11,7 @@ LIVE_TOPICS = (
     LiveTopic(
         address="/api/v1/tournaments/tables/<id>/",
         model=Table,
-        state=tables.public_state,
+        state=lambda table: to_json(tables.public_state(table)),
         missing=TableMissing,
     ),
     LiveTopic(

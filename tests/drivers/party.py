@@ -13,10 +13,10 @@ from engine.notation import Move
 from engine.offers import Offer
 from engine.party import PARTY
 from engine.party.notation import party_coordinates, party_square
-from engine.party.setup import FIELDS as SETUP_FIELDS
+from engine.party.setup import PartySetup
 from engine.party.values import Face, Kind, Party, Phase, Source
 from engine.refusals import Refusal
-from engine.shapes import to_json
+from engine.shapes import names_of, to_json
 from engine.solver import search_all
 from engine.tiles import STANDARD, without
 from engine.verdicts import judge
@@ -223,7 +223,7 @@ PARTY_DRIVER = Driver(
         values,
         st.fixed_dictionaries(
             {"players": st.just(2)},
-            optional=dict.fromkeys(sorted(SETUP_FIELDS - {"players"}), values),
+            optional=dict.fromkeys(sorted(names_of(PartySetup) - {"players"}), values),
         ),
     ),
     examples=8,

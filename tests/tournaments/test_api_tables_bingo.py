@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from engine.shapes import to_json
 from tests.api_client import as_user
 from tests.duplicate.factories import NOON
 from tests.tournaments.free_tables import director_of, make_evening, make_free_table, play
@@ -129,7 +130,7 @@ def test_of_two_who_call_at_once_one_calls() -> None:
 
 def bytes_told(table: Table) -> int:
     """What is told to all, but for the tiles called: how many are needed is chance."""
-    state = json.loads(json.dumps(public_state(table)))
+    state = json.loads(json.dumps(to_json(public_state(table))))
     called = state["view"].pop("called")
     for tray in state["view"]["trays"]:
         assert tray.pop("tiles") == called
@@ -173,7 +174,7 @@ def test_a_hall_that_is_not_public_is_told_a_version_and_nothing_else() -> None:
     table = hall_of(9)
     Table.objects.update(is_public=False)
     told = public_state(Table.objects.get())
-    assert (told["view"], told["names"], told["version"]) == (None, [], table.log_length)
+    assert (told.view, told.names, told.version) == (None, [], table.log_length)
 
 
 def test_as_many_queries_show_a_table_of_hundreds_as_one_of_three() -> None:

@@ -46,7 +46,7 @@ def test_the_evening_is_played_once_and_has_games_that_are_over_and_one_that_run
     assert {table.game for table in over} == {"match", "ungame", "party"}
     for table in over:
         assert first_fault(table) is None
-        assert proof_of(table)["holds"]
+        assert proof_of(table).holds
     assert Table.objects.get(state=Table.State.RUNNING).game == "cards"
     ranked = [row for row in evening_standings(evening).rows if row.rank is not None]
     assert len(ranked) == 6

@@ -77,4 +77,4 @@ def test_a_stop_taken_back_lets_the_time_go_on_from_there() -> None:
     assert table.due_at == NOON + (85 + 35) * SECOND
     timer = timer_of(table)
     assert timer is not None
-    assert timer["used_ms"] == timedelta(seconds=25) // timedelta(milliseconds=1)
+    assert timer.used_ms == timedelta(seconds=25) // timedelta(milliseconds=1)

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from engine.shapes import to_json
 from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.free_tables import director_of, make_free_table, play
 from tests.tournaments.table_client import PASS, RUCKEN
@@ -48,7 +49,7 @@ def test_the_end_of_the_time_is_a_column_from_the_beginning() -> None:
     table = make_timed()
     assert table.due_at == NOON + 60 * SECOND
     assert Table.objects.get().due_at == table.due_at
-    assert timer_of(table) == {
+    assert to_json(timer_of(table)) == {
         "key": "turn-0",
         "limit_ms": 60_000,
         "used_ms": 0,
@@ -206,7 +207,7 @@ def test_a_mistake_taken_back_costs_no_time() -> None:
     assert table.due_at == NOON + 80 * SECOND
     timer = timer_of(table)
     assert timer
-    assert (timer["used_ms"], timer["since"]) == (30_000, "2026-11-16T12:00:50.000000Z")
+    assert (timer.used_ms, timer.since) == (30_000, "2026-11-16T12:00:50.000000Z")
 
 
 def test_time_over_that_is_taken_back_is_given_anew() -> None:
@@ -237,7 +238,7 @@ def test_the_server_measures_in_which_zone_the_timer_was_stopped() -> None:
     assert table.due_at == NOON + 125 * SECOND
     timer = timer_of(table)
     assert timer
-    assert [zone["until_ms"] for zone in timer["zones"]] == list(range(20_000, 140_000, 20_000))
+    assert [zone.until_ms for zone in timer.zones] == list(range(20_000, 140_000, 20_000))
     stop = {"kind": "stop", "player": 1}
     with pytest.raises(ActionUnreadable):
         act(table, {**stop, "elapsed_ms": 1}, NOON + 6 * SECOND, by=None)

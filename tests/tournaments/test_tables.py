@@ -39,8 +39,8 @@ def play(table: Table, *actions: dict[str, Any], at: Any = NOON) -> Table:
 def used(table: Table) -> list[int]:
     clock = clock_of(table)
     assert clock
-    assert all(milliseconds % 1000 == 0 for milliseconds in clock["used_milliseconds"])
-    return [milliseconds // 1000 for milliseconds in clock["used_milliseconds"]]
+    assert all(milliseconds % 1000 == 0 for milliseconds in clock.used_milliseconds)
+    return [milliseconds // 1000 for milliseconds in clock.used_milliseconds]
 
 
 # Opening
@@ -99,7 +99,7 @@ def test_the_clock_counts_for_whoever_is_on_turn_from_when_it_is_started() -> No
     assert used(table) == [120, 120]
     clock = clock_of(table)
     assert clock
-    assert (clock["is_running"], clock["player"], clock["since"]) == (False, 1, None)
+    assert (clock.is_running, clock.player, clock.since) == (False, 1, None)
     kinds = list(table.log.filter(kind=TableEntry.Kind.CHANGED).values_list("data", flat=True))
     assert kinds == [{"clock": "started"}, {"clock": "stopped"}]
 
@@ -108,8 +108,8 @@ def test_a_running_clock_says_since_when() -> None:
     table = set_clock_running(make_table(), True, NOON + SECOND, by=None)
     clock = clock_of(table)
     assert clock
-    assert (clock["player"], clock["since"]) == (0, "2026-11-16T12:00:01.000000Z")
-    assert (clock["limit_seconds"], clock["lost_after_seconds"]) == (1800, 300)
+    assert (clock.player, clock.since) == (0, "2026-11-16T12:00:01.000000Z")
+    assert (clock.limit_seconds, clock.lost_after_seconds) == (1800, 300)
 
 
 def test_seconds_that_are_told_count_instead_of_those_measured() -> None:
@@ -153,7 +153,7 @@ def test_who_is_over_by_more_than_five_minutes_has_lost_at_once() -> None:
     assert len(record_of(table).actions) == 2
     clock = clock_of(table)
     assert clock
-    assert (clock["is_running"], clock["player"]) == (False, 0)
+    assert (clock.is_running, clock.player) == (False, 0)
     assert used(table) == [35 * 60 + 1, 60]
 
 

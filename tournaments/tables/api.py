@@ -11,24 +11,27 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.shapes import to_json
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
 from referee.errors import Invalid
 from referee.parsers import BoundedTextParser
+from referee.shapes import shaped
 from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
 from tournaments.events.api.base import TournamentView, choice_in
 from tournaments.events.selectors.finding import find_pairing_of, find_table
 from tournaments.models import Table, Tournament
 from tournaments.permissions import demand_involved, demand_over, demand_watchable
+from tournaments.tables import answers
 from tournaments.tables.messages import tell_difference
 from tournaments.tables.selectors.records import analysis_of, gcg_of, hints_at, look_up, proof_of
 from tournaments.tables.selectors.tables import (
-    games_json,
+    answered_games,
+    answered_table,
     log_of,
     public_state,
     seat_of,
     shown_table,
-    table_json,
     watchable_tables,
 )
 from tournaments.tables.serializers import (
@@ -36,16 +39,9 @@ from tournaments.tables.serializers import (
     AnalysisSerializer,
     ClockChangeSerializer,
     HintSerializer,
-    ImportedTableSerializer,
-    LookedUpSerializer,
     NewTableSerializer,
-    ShownTableSerializer,
     TableChangeSerializer,
     TableEntrySerializer,
-    TableGameSerializer,
-    TableProofSerializer,
-    TableSerializer,
-    TableStateSerializer,
     UndoSerializer,
 )
 from tournaments.tables.services import game_files, tables
@@ -59,17 +55,17 @@ class GameListViews(ApiView):
     noun = "tables"
     permission_classes = [AccountsOnly]
 
-    @extend_schema(operation_id="table_games_list", responses=TableGameSerializer(many=True))
+    @extend_schema(operation_id="table_games_list", responses=shaped(answers.TableGame)(many=True))
     def list(self, _request: Request) -> Response:
         """Every game that can be played at a table, and what its set-up asks."""
-        return Response(games_json())
+        return Response(to_json(answered_games()))
 
 
 class BaseTableView(TournamentView):
     def show(self, table: Table, status: int = 200) -> Response:
-        return Response(self.shown(table), status=status)
+        return Response(to_json(self.shown(table)), status=status)
 
-    def shown(self, table: Table) -> dict[str, Any]:
+    def shown(self, table: Table) -> answers.ShownTable:
         """The table as whoever asks may see it."""
         seat = seat_of(table, self.player)
         return shown_table(table, sees_all=self.role.is_staff, seat=seat)
@@ -79,7 +75,7 @@ class TableListViews(BaseTableView):
     noun = "tables"
     pagination_class = Pages
 
-    @extend_schema(parameters=[STATE], responses=TableSerializer(many=True))
+    @extend_schema(parameters=[STATE], responses=shaped(answers.Table)(many=True))
     def list(self, request: Request, **_where: Any) -> Response:
         """The games that are recorded, as far as you may watch them."""
         found = watchable_tables(self.tournament, self.role, self.player)
@@ -87,9 +83,9 @@ class TableListViews(BaseTableView):
             found = found.filter(state=state)
         pages = Pages()
         page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response([table_json(table) for table in page])
+        return pages.get_paginated_response(to_json([answered_table(table) for table in page]))
 
-    @extend_schema(request=NewTableSerializer, responses={201: ShownTableSerializer})
+    @extend_schema(request=NewTableSerializer, responses={201: shaped(answers.ShownTable)})
     @needs(Need.INVOLVED)
     def create(self, request: Request, **_where: Any) -> Response:
         """Begin a game: a pairing's, also by its players, or at a free table.
@@ -110,7 +106,7 @@ class TableImportViews(BaseTableView):
     @extend_schema(
         request={"text/plain": OpenApiTypes.BINARY},
         parameters=[PAIRING],
-        responses={201: ImportedTableSerializer},
+        responses={201: shaped(answers.ImportedTable)},
     )
     @needs(Need.STAFF)
     def import_gcg(self, request: Request, **_where: Any) -> Response:
@@ -127,18 +123,18 @@ class TableImportViews(BaseTableView):
             by=self.by,
             pairing=None if pairing is None else find_pairing_of(self.tournament, pairing),
         )
-        differences = [
-            {
-                "line": difference.line,
-                "code": difference.code,
-                "says": difference.says,
-                "right": difference.right,
-                "message": tell_difference(difference, imported.table.names),
-            }
+        differences = tuple(
+            answers.Difference(
+                line=difference.line,
+                code=difference.code,
+                says=difference.says,
+                right=difference.right,
+                message=tell_difference(difference, imported.table.names),
+            )
             for difference in imported.differences
-        ]
-        body = {"table": self.shown(imported.table), "differences": differences}
-        return Response(body, status=201)
+        )
+        body = answers.ImportedTable(table=self.shown(imported.table), differences=differences)
+        return Response(to_json(body), status=201)
 
 
 class TableView(BaseTableView):
@@ -162,20 +158,20 @@ class TableView(BaseTableView):
 class TableViews(TableView):
     noun = "tables"
 
-    @versioned(ShownTableSerializer)
+    @versioned(shaped(answers.ShownTable))
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """A game as it stands. Of what is secret, players see their own."""
         demand_watchable(self.table, self.role, self.player)
         return self.show(self.table)
 
-    @extend_schema(request=TableChangeSerializer, responses=ShownTableSerializer)
+    @extend_schema(request=TableChangeSerializer, responses=shaped(answers.ShownTable))
     @needs(Need.STAFF)
     def change(self, request: Request, **_where: Any) -> Response:
         """Say whether everybody may watch while the game is played, and whether it counts."""
         body = read(TableChangeSerializer, request)
         return self.show(tables.change_table(self.table, self.at, by=self.by, **body))
 
-    @extend_schema(request=ActionSerializer, responses={201: ShownTableSerializer})
+    @extend_schema(request=ActionSerializer, responses={201: shaped(answers.ShownTable)})
     @needs(Need.INVOLVED)
     def act(self, request: Request, **_where: Any) -> Response:
         """Let something happen, for the staff and those who play.
@@ -188,14 +184,14 @@ class TableViews(TableView):
         table = tables.act(self.table, body.pop("action"), self.at, by=self.actor, **body)
         return self.show(table, 201)
 
-    @extend_schema(request=UndoSerializer, responses=ShownTableSerializer)
+    @extend_schema(request=UndoSerializer, responses=shaped(answers.ShownTable))
     @needs(Need.INVOLVED)
     def undo(self, request: Request, **_where: Any) -> Response:
         """Take back the last action; again for the one before."""
         body = read(UndoSerializer, request)
         return self.show(tables.undo(self.table, self.at, by=self.actor, **body))
 
-    @extend_schema(request=ClockChangeSerializer, responses=ShownTableSerializer)
+    @extend_schema(request=ClockChangeSerializer, responses=shaped(answers.ShownTable))
     @needs(Need.INVOLVED)
     def clock(self, request: Request, **_where: Any) -> Response:
         """Start or stop the clock. While it runs, time counts for whoever is on turn."""
@@ -204,7 +200,7 @@ class TableViews(TableView):
         return self.show(table)
 
     @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: TableStateSerializer, 304: NOT_MODIFIED}
+        parameters=[IF_NONE_MATCH], responses={200: shaped(answers.TableState), 304: NOT_MODIFIED}
     )
     def state(self, request: Request, **_where: Any) -> HttpResponse:
         """What everybody may see of a game at a glance; poll it, or follow the stream.
@@ -213,7 +209,7 @@ class TableViews(TableView):
         Simultan does.
         """
         etag = f'W/"{self.table.log_length}"'
-        response = conditional(request, etag, lambda: Response(public_state(self.table)))
+        response = conditional(request, etag, lambda: Response(to_json(public_state(self.table))))
         response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
         return response
 
@@ -244,12 +240,13 @@ class TableHelpViews(TableView):
         demand_involved(self.table, self.role, self.player)
         return Response(hints_at(self.table))
 
-    @extend_schema(operation_id="tables_look_up", responses=LookedUpSerializer)
+    @extend_schema(operation_id="tables_look_up", responses=shaped(answers.LookedUp))
     @needs(Need.INVOLVED)
     def look_up(self, _request: Request, word: str, **_where: Any) -> Response:
         """Whether a word is admissible; for players where the dictionary is open."""
         demand_involved(self.table, self.role, self.player)
-        return Response(look_up(self.table, read_word("word", word), is_staff=self.role.is_staff))
+        ruling = look_up(self.table, read_word("word", word), is_staff=self.role.is_staff)
+        return Response(to_json(ruling))
 
 
 class TableRecordViews(TableView):
@@ -269,10 +266,10 @@ class TableRecordViews(TableView):
         demand_over(self.table, self.role)
         return Response(AnalysisSerializer(analysis_of(self.table)).data)
 
-    @extend_schema(responses=TableProofSerializer)
+    @extend_schema(responses=shaped(answers.TableProof))
     def proof(self, _request: Request, **_where: Any) -> Response:
         """All that came by chance, with the seed that brings it: once the game is over."""
-        return Response(proof_of(self.table))
+        return Response(to_json(proof_of(self.table)))
 
 
 def _number(request: Request, name: str) -> int | None:

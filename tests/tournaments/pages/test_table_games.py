@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from engine.games import GAMES
+from engine.views import Glance
 from tests.tournaments.factories import make_division, make_entry, make_tournament
 from tests.tournaments.pages.test_table_page import Page, on_board, sit, text_of
 from tournaments.models import Entry, Table, Tournament
@@ -350,7 +351,9 @@ def pulse_on(page: str) -> str:
 def test_phones_of_many_are_told_what_is_told_to_all(club: Club) -> None:
     table = club.open_many(40, caller=1)
     page = club.player(club.people[0], table).send("card", player=0, **CARD)
-    assert pulse_on(page) == public_state(Table.objects.get(pk=table.pk))["view"]["pulse"]
+    told_to_all = public_state(Table.objects.get(pk=table.pk)).view
+    assert isinstance(told_to_all, Glance)
+    assert pulse_on(page) == told_to_all.pulse
     assert 'data-spread="800"' in page
     told = re.search('data-facts="({.*?})" data-values="({.*?})"', page)
     assert told

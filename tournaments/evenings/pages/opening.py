@@ -322,7 +322,7 @@ def _boards(evening: Tournament, rules: AnyGame) -> list[tuple[str, str]]:
     return [
         (str(table.pk), f"{table} ({game_name(table.game)})")
         for table in over[:MOST_BOARDS]
-        if is_playable(table) and view_of(table)["board"] is not None
+        if is_playable(table) and view_of(table).board is not None
     ]
 
 

@@ -1,10 +1,9 @@
 """What lies on a table, as its page draws it: a board, or cards on an open grid."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -16,6 +15,7 @@ from engine.games import game
 from engine.rulesets import RULESETS
 from engine.scoring import LaidTile
 from engine.tiles import STANDARD, TileSet
+from engine.views import View
 from referee.boards import COLUMNS, RowView, SquareView, Tile, view_board, view_tile
 from tournaments.models import Table
 from tournaments.tables.games import texts_of
@@ -31,29 +31,28 @@ SIGN = "◆"
 FRAME = "▢"
 
 
-def tile_set_of(view: Mapping[str, Any]) -> TileSet:
-    rules = RULESETS.get(view.get("ruleset", ""))
-    return STANDARD if rules is None else rules.tile_set
+def tile_set_of(view: View) -> TileSet:
+    return STANDARD if view.rules is None else view.rules.tile_set
 
 
 # The board
 
 
 def board_of(
-    table: Table, record: Record, view: Mapping[str, Any], turn: int | None, *, is_pickable: bool
+    table: Table, record: Record, view: View, turn: int | None, *, is_pickable: bool
 ) -> SafeString | None:
     """The board with the last move on it marked; None where there is none.
 
     Of a game replayed it is that after the turn of that number.
     """
-    if view["board"] is None:
+    if view.board is None:
         return None
-    number = len(view["turns"]) if turn is None else turn
+    number = len(view.turns) if turn is None else turn
     after, before = _around(table, record, number)
-    now = Board.from_rows(view["board"])
+    now = Board.from_rows(view.board)
     if turn is None and now != after:  # the last move was taken back
         after = before = now
-    is_wrong = number > 0 and bool(view["turns"][number - 1].get("taken_back"))
+    is_wrong = number > 0 and view.turns[number - 1].taken_back
     laid = tuple(
         LaidTile(square, tile)
         for square in (Square(row, column) for row in range(SIZE) for column in range(SIZE))
@@ -66,9 +65,9 @@ def board_of(
         kept,
         laid,
         table.game,
-        str(view.get("ruleset", "")),
-        view["notation"],
-        tuple(sorted(view["marks"].items())),
+        "" if view.rules is None else view.rules.name,
+        view.notation,
+        tuple(sorted(view.marks.items())),
         is_wrong,
         is_pickable,
         get_language(),
@@ -101,7 +100,7 @@ def _around(table: Table, record: Record, number: int) -> tuple[Board, Board]:
     return before, before
 
 
-def _around_last(record: Record, seen: Any) -> tuple[Board, Board]:
+def _around_last(record: Record, seen: Callable[[Step], tuple[int, Board]]) -> tuple[Board, Board]:
     """The same for the last turn, found from behind."""
     turns, after = seen(record.steps[-1])
     for step in reversed(record.steps[:-1]):
@@ -124,7 +123,7 @@ def _drawn_board(
     is_pickable: bool,
     _language: str,
 ) -> SafeString:
-    tiles = tile_set_of({"ruleset": ruleset})
+    tiles = RULESETS[ruleset].tile_set if ruleset else STANDARD
     rows = view_board(board, tiles, shown=laid, is_wrong=is_wrong)
     rows = _marked(rows, name, notation, dict(marks))
     columns: Sequence[object] = COLUMNS
@@ -173,37 +172,47 @@ def _written(name: str, notation: str) -> str:
     return f"{ROW_NAMES[column - 1]}{row + 1}"
 
 
-def legend_of(table: Table, view: Mapping[str, Any]) -> list[tuple[str, str]]:
+def legend_of(table: Table, view: View) -> list[tuple[str, str]]:
     """What the signs on the board or grid mean."""
     texts = texts_of(table.game).marks
-    told = dict.fromkeys(tell(texts, code) for code in view["marks"].values())
-    sign = SIGN if view["grid"] is None else FRAME
+    told = dict.fromkeys(tell(texts, code) for code in view.marks.values())
+    sign = SIGN if view.grid is None else FRAME
     return [(sign, text) for text in told if len(text) > MOST_IN_SQUARE or sign == FRAME]
 
 
-def example_of(view: Mapping[str, Any]) -> str:
+def example_of(view: View) -> str:
     """A square's name as coordinates begin with it: in the middle of what lies there."""
-    grid = view["grid"]
-    if grid is None:
+    if view.grid is None:
         return "H8"
-    rows, columns = grid["row_names"], grid["column_names"]
+    rows, columns = view.grid.row_names, view.grid.column_names
     return f"{rows[len(rows) // 2]}{columns[len(columns) // 2]}"
 
 
-def geometry_of(view: Mapping[str, Any]) -> dict[str, str] | None:
+@dataclass(frozen=True)
+class Geometry:
     """What the script needs to show a word on the board before it is laid."""
-    if view["board"] is None:
+
+    cells: str
+    letter_factors: str
+    word_factors: str
+    #: As JSON.
+    values: str
+    bonuses: str
+    notation: str
+
+
+def geometry_of(view: View) -> Geometry | None:
+    if view.board is None:
         return None
-    tiles, board = tile_set_of(view), Board.from_rows(view["board"])
-    rules = RULESETS.get(view.get("ruleset", ""))
-    return {
-        "cells": board.cells,
-        "letter_factors": "".join(map(str, LETTER_FACTORS)),
-        "word_factors": "".join(map(str, WORD_FACTORS)),
-        "values": json.dumps(dict(tiles.values)),
-        "bonuses": json.dumps({} if rules is None else dict(rules.bonuses)),
-        "notation": view["notation"],
-    }
+    tiles, board = tile_set_of(view), Board.from_rows(view.board)
+    return Geometry(
+        cells=board.cells,
+        letter_factors="".join(map(str, LETTER_FACTORS)),
+        word_factors="".join(map(str, WORD_FACTORS)),
+        values=json.dumps(dict(tiles.values)),
+        bonuses=json.dumps({} if view.rules is None else dict(view.rules.bonuses)),
+        notation=view.notation,
+    )
 
 
 # An open grid
@@ -232,32 +241,31 @@ class Grid:
     is_pickable: bool
 
 
-def grid_of(table: Table, view: Mapping[str, Any], *, is_pickable: bool) -> Grid | None:
+def grid_of(table: Table, view: View, *, is_pickable: bool) -> Grid | None:
     """What lies on an open grid, with some room around it; None where there is none."""
-    grid = view["grid"]
-    if grid is None:
+    if (grid := view.grid) is None:
         return None
-    rows, tiles, texts = grid["rows"], tile_set_of(view), texts_of(table.game).marks
+    rows, tiles, texts = grid.rows, tile_set_of(view), texts_of(table.game).marks
     down = _kept([row.strip(".") != "" for row in rows])
     across = _kept([any(row[place] != "." for row in rows) for place in range(len(rows[0]))])
     middle = (down[len(down) // 2], across[len(across) // 2])
 
     def cell(row: int, column: int) -> Cell:
-        name = f"{grid['row_names'][row]}{grid['column_names'][column]}"
+        name = f"{grid.row_names[row]}{grid.column_names[column]}"
         letter = rows[row][column].replace(".", "")
         tile = view_tile(letter, tiles) if letter else None
         parts = [name]
         if tile is not None:
             joker = _("Joker als %(letter)s") % {"letter": tile.letter}
             parts.append(joker if tile.is_blank else tile.letter)
-        mark = tell(texts, view["marks"][name]) if name in view["marks"] else ""
+        mark = tell(texts, view.marks[name]) if name in view.marks else ""
         label = ", ".join([*parts, mark] if mark else parts)
         return Cell(name, label, tile, mark, (row, column) == middle)
 
     lines = tuple(
-        Line(grid["row_names"][row], tuple(cell(row, column) for column in across)) for row in down
+        Line(grid.row_names[row], tuple(cell(row, column) for column in across)) for row in down
     )
-    return Grid(tuple(grid["column_names"][column] for column in across), lines, is_pickable)
+    return Grid(tuple(grid.column_names[column] for column in across), lines, is_pickable)
 
 
 def _kept(taken: Sequence[bool]) -> range:

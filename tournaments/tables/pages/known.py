@@ -1,14 +1,14 @@
 """What else is to be known at a table: facts, and tiles or cards that lie open or are one's own."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from engine.tiles import TileSet
+from engine.views import Fact, Tray, View
 from referee.boards import Tile, view_tile
 from tournaments.tables.games.texts import GameTexts, fill, humanised, tell
 from tournaments.tables.messages import tell_player
@@ -29,7 +29,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Tray:
+class ShownTray:
     """Tiles or cards that lie open, or that one holds."""
 
     label: str
@@ -42,11 +42,11 @@ class Tray:
 
 
 @dataclass(frozen=True)
-class Fact:
+class ToldFact:
     """Something to be known, in words."""
 
     code: str
-    value: Any
+    value: str | int
     told: SafeString
     #: The code of the trays of which so much is left, where that is what it says.
     left_of: str
@@ -61,94 +61,76 @@ class Fact:
         return named + left
 
 
-def facts_of(view: Mapping[str, Any], texts: GameTexts, names: Sequence[str]) -> list[Fact]:
+def facts_of(view: View, texts: GameTexts, names: Sequence[str]) -> list[ToldFact]:
     """The facts, each as a sentence, or as a label with its value."""
-    facts = list(view["facts"])
-    has_bag = any(fact["code"] == "bag" for fact in facts)
-    if "bag" in view and view["phase"] == "playing" and not has_bag:
-        facts.insert(0, {"code": "bag", "value": view["bag"]})
     return [
-        Fact(fact["code"], fact["value"], told, fact.get("left_of", ""))
-        for fact in facts
-        if (told := tell_fact(fact, texts, names))
+        ToldFact(fact.code, fact.value, tell_fact(fact, texts, names), fact.left_of)
+        for fact in view.told_facts
     ]
 
 
-def tell_fact(fact: Mapping[str, Any], texts: GameTexts, names: Sequence[str]) -> SafeString:
-    """A fact with its value set off; '' for one that has none."""
-    code, value = fact["code"], fact["value"]
-    if value is None or value == [] or value == "":
-        return SafeString("")
+def tell_fact(fact: Fact, texts: GameTexts, names: Sequence[str]) -> SafeString:
+    """A fact with its value set off."""
+    code, value = fact.code, fact.value
     label = str(texts.facts.get(code, humanised(code)))
-    special = None if isinstance(value, list | dict) else texts.facts.get(f"{code}.{value}")
-    filled = {name: escape(part) for name, part in fact.items()}
-    filled["player"] = escape(tell_player(fact.get("player", value), names))
+    special = texts.facts.get(f"{code}.{value}")
+    filled: dict[str, str] = {}
+    if fact.player is not None:
+        filled["player"] = escape(tell_player(fact.player, names))
     is_sentence = special is not None and ("{" in str(special) or "{value}" in label)
     if is_sentence:  # for this very value
         filled["value"] = format_html("<strong>{}</strong>", value)
         return SafeString(fill(escape(str(special)), filled))
-    said = _tell_value(code, value, texts) if special is None else str(special)
+    said = str(value if special is None else special)
     filled["value"] = format_html("<strong>{}</strong>", said)
     if "{value}" in label or "{player}" in label:
         return SafeString(fill(escape(label), filled))
     return format_html("{}: <strong>{}</strong>", label, said)
 
 
-def _tell_value(code: str, value: Any, texts: GameTexts) -> str:
-    if isinstance(value, bool):
-        return "✓" if value else "–"
-    if isinstance(value, list):
-        return ", ".join(_tell_value(code, one, texts) for one in value)
-    return str(texts.facts.get(f"{code}.{value}", value))
-
-
 def trays_of(
-    view: Mapping[str, Any], texts: GameTexts, names: Sequence[str], *, only: int | None
-) -> list[Tray]:
+    view: View, texts: GameTexts, names: Sequence[str], *, only: int | None
+) -> list[ShownTray]:
     """What lies open and what one may see of the players' own; of many players `only` one's."""
     tiles = tile_set_of(view)
-    shown = (tray for tray in view["trays"] if only is None or tray["player"] in (None, only))
+    shown = (tray for tray in view.trays if only is None or tray.player in (None, only))
     return [_tray(tray, tiles, texts, names) for tray in shown]
 
 
-def is_small(trays: Sequence[Tray]) -> bool:
+def is_small(trays: Sequence[ShownTray]) -> bool:
     """Whether all of it is soon seen through."""
     return sum(len(tray.cards) for tray in trays) <= MOST_SINGLE
 
 
-def _tray(tray: Mapping[str, Any], tiles: TileSet, texts: GameTexts, names: Sequence[str]) -> Tray:
-    player = tray.get("player")
-    name = "" if player is None else tell_player(player, names)
-    label = tell(texts.trays, tray["code"], player=name, count=tray["count"])
+def _tray(tray: Tray, tiles: TileSet, texts: GameTexts, names: Sequence[str]) -> ShownTray:
+    name = "" if tray.player is None else tell_player(tray.player, names)
+    label = tell(texts.trays, tray.code, player=name, count=tray.count)
     if name and name not in label:
         label = f"{name}: {label}"
-    held = tray.get("word") or tray["tiles"] or ()
-    left = tray.get("shown") or held
-    count = len(held) if tray["count"] is None else tray["count"]
+    held = tray.word or tray.tiles
+    left = tray.shown or held
     if len(held) > MOST_SINGLE and left == held:
         cards = [
-            _card(tray["code"], card, tiles, texts, count=each)
-            for card, each in Counter(held).items()
+            _card(tray.code, card, tiles, texts, count=each) for card, each in Counter(held).items()
         ]
     else:
         cards = [
-            _card(tray["code"], card, tiles, texts, is_struck=card != now)
+            _card(tray.code, card, tiles, texts, is_struck=card != now)
             for card, now in zip(held, left, strict=True)
         ]
-    struck_by, word = tray.get("struck_by", ""), tray.get("word", "")
-    return Tray(label, tuple(cards), count, tray["code"], struck_by, word)
+    return ShownTray(label, tuple(cards), tray.count, tray.code, tray.struck_by, tray.word)
 
 
 def _card(
     code: str,
-    card: Any,
+    card: str,
     tiles: TileSet,
     texts: GameTexts,
     *,
     is_struck: bool = False,
     count: int = 1,
 ) -> Card:
-    is_tile = isinstance(card, str) and len(card) == 1 and card.upper() in tiles.values
+    is_tile = card.upper() in tiles.values
     tile = view_tile(card, tiles) if is_tile else None
     text = "" if is_tile else tell(texts.trays, f"{code}.{card}")
     return Card(tile, text, is_struck, count)

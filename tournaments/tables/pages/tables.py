@@ -26,7 +26,8 @@ from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import fill
 from tournaments.tables.log_messages import tell_entry
 from tournaments.tables.pages.forms import read_action, read_version
-from tournaments.tables.pages.shown import TableVisit, context_of, games_on_board, tell_hint
+from tournaments.tables.pages.page_requests import TableVisit
+from tournaments.tables.pages.shown import games_on_board, page_of, tell_hint
 from tournaments.tables.selectors.records import gcg_of, hints_at, look_up
 from tournaments.tables.selectors.tables import record_of, seats_of, view_of
 from tournaments.tables.services import tables
@@ -64,7 +65,7 @@ def table_page(need: Need = Need.EVERYBODY) -> Callable[[View], View]:
 def table(visit: TableVisit) -> HttpResponse:
     """The game as it stands; ?move=n shows one that is over after its n-th turn."""
     demand_watchable(visit.table, visit.role, visit.player)
-    return visit.render("tournaments/tables/table.html", context_of(visit))
+    return visit.render("tournaments/tables/table.html", page_of(visit).context)
 
 
 @never_cache
@@ -146,21 +147,18 @@ def _tell_ruling(visit: TableVisit, table: Table) -> None:
     record = record_of(table)
     action = next(action for action in reversed(record.actions) if action["kind"] == "challenge")
     words = ", ".join(action["words"])
-    turns = view_of(table)["turns"]
-    turn = next((turn for turn in reversed(turns) if turn.get("challenges")), None)
+    turn = next((turn for turn in reversed(view_of(table).turns) if turn.challenges), None)
     if action["inadmissible"]:
         told = _("{words}: nicht zulässig.").format(words=words)
-        if turn is not None and turn.get("taken_back") and turn["player"] is not None:
+        if turn is not None and turn.taken_back:
             told = _("{words}: nicht zulässig. {name} nimmt den Zug zurück.")
-            told = told.format(words=words, name=table.names[turn["player"]])
+            told = told.format(words=words, name=table.names[turn.player])
         messages.error(visit.request, told)
         return
     told = _("{words}: zulässig.").format(words=words)
-    deducted = turn["challenges"][-1].get("deducted") if turn is not None else 0
-    if deducted and turn is not None:
+    if turn is not None and (last := turn.challenges[-1]).deducted:
         told = _("{words}: zulässig. {name} verliert {points} Punkte.")
-        name = table.names[turn["challenges"][-1]["by"]]
-        told = told.format(words=words, name=name, points=deducted)
+        told = told.format(words=words, name=table.names[last.by], points=last.deducted)
     messages.success(visit.request, told)
 
 
@@ -205,7 +203,7 @@ def _look_up(visit: TableVisit) -> None:
     demand_involved(visit.table, visit.role, visit.player)
     word = read_word("word", visit.request.POST.get("word", ""))
     ruling = look_up(visit.table, word, is_staff=visit.sees_all)
-    if ruling["is_admissible"]:
+    if ruling.is_admissible:
         messages.success(visit.request, _("{words}: zulässig.").format(words=word))
     else:
         messages.error(visit.request, _("{words}: nicht zulässig.").format(words=word))

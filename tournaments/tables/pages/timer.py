@@ -1,12 +1,11 @@
 """Time at a table as its page shows it: what is left, and the zone it is in."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
+from tournaments.tables.answers import TableTimer
 from tournaments.tables.games.texts import GameTexts, tell
 
 
@@ -39,26 +38,24 @@ def tell_time(milliseconds: int) -> str:
     return f"{'−' if seconds < 0 else ''}{minutes}:{rest:02}"
 
 
-def countdown_of(
-    timer: Mapping[str, Any] | None, texts: GameTexts, at: datetime
-) -> Countdown | None:
+def countdown_of(timer: TableTimer | None, texts: GameTexts, at: datetime) -> Countdown | None:
     if timer is None:
         return None
-    since = parse_datetime(timer["since"]) if timer["since"] and timer["is_running"] else None
+    since = parse_datetime(timer.since)
     passed = 0 if since is None else max(0, int((at - since).total_seconds() * 1000))
-    used = min(timer["used_ms"] + passed, timer["limit_ms"])
-    count = len(timer["zones"])
+    used = min(timer.used_ms + passed, timer.limit_ms)
+    count = len(timer.zones)
     zones = tuple(
-        Zone(tell(texts.zones, zone["name"]), zone["until_ms"], _tone(place, count))
-        for place, zone in enumerate(timer["zones"])
+        Zone(tell(texts.zones, zone.name), zone.until_ms, _tone(place, count))
+        for place, zone in enumerate(timer.zones)
     )
     now = next((zone.name for zone in zones if used < zone.until), zones[-1].name if zones else "")
     return Countdown(
-        key=timer["key"],
-        limit=timer["limit_ms"],
-        used=timer["used_ms"],
-        since=timer["since"] if since else "",
-        left=tell_time(timer["limit_ms"] - used),
+        key=timer.key,
+        limit=timer.limit_ms,
+        used=timer.used_ms,
+        since=timer.since,
+        left=tell_time(timer.limit_ms - used),
         zone=now,
         zones=zones,
     )

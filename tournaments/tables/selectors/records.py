@@ -19,6 +19,7 @@ from tournaments.errors import (
     NothingPromised,
 )
 from tournaments.models import Table, TableEntry
+from tournaments.tables import answers
 from tournaments.tables.selectors.tables import record_of, state_of
 from tournaments.words.selectors import (
     changed_lexicon,
@@ -68,7 +69,7 @@ def _analysed(
     return Analysis(turns, performances(turns, setup["players"]))
 
 
-def proof_of(table: Table) -> dict[str, Any]:
+def proof_of(table: Table) -> answers.TableProof:
     """What came by chance with the seed that it came from, and whether that holds.
 
     Nobody learns the seed before the game is over. Raises GameNotOver, NothingPromised.
@@ -80,7 +81,8 @@ def proof_of(table: Table) -> dict[str, Any]:
         raise NothingPromised
     actions = record_of(table).actions
     proof = TableProof(promised, bytes.fromhex(table.seed), table.game, table.setup, actions)
-    return {**table_proof_json(proof), "holds": check_table_proof(proof).fault is None}
+    holds = check_table_proof(proof).fault is None
+    return answers.TableProof(**table_proof_json(proof), holds=holds)
 
 
 def promised_to(table: Table) -> str | None:
@@ -99,14 +101,14 @@ def hints_at(table: Table) -> list[dict[str, Any]]:
     return hints
 
 
-def look_up(table: Table, word: str, *, is_staff: bool) -> dict[str, Any]:
+def look_up(table: Table, word: str, *, is_staff: bool) -> answers.LookedUp:
     """Whether a word, written as the tiles show it, is admissible.
 
     Players are told where the dictionary is open. Raises DictionaryShut, LexiconMissing.
     """
     if not is_staff and not state_of(table).is_dictionary_open:
         raise DictionaryShut
-    return {"word": word, "is_admissible": not inadmissible_words(table.tournament, [word])}
+    return answers.LookedUp(word, not inadmissible_words(table.tournament, [word]))
 
 
 def _demand_match(table: Table) -> None:

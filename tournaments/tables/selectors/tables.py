@@ -7,13 +7,14 @@ from django.db.models import Q, QuerySet
 
 from engine import games
 from engine.errors import EngineError
-from engine.shapes import to_json
 from engine.table import State
+from engine.views import View
 from referee import journals
 from referee.access import Role
-from referee.chain import time_text
+from referee.shapes import id_text, moment
 from tournaments.errors import GameUnplayable
 from tournaments.models import Entry, Seat, Table, TableEntry, Tournament
+from tournaments.tables import answers
 from tournaments.tables.kept_records import KEPT
 from tournaments.tables.replay import Record, replay, tells_secret
 
@@ -81,31 +82,31 @@ def recorded_games(tournament: Tournament, role: Role, entry: Entry | None) -> Q
     return watchable_tables(tournament, role, entry).order_by("-state", "-created_at")
 
 
-def table_json(table: Table) -> dict[str, Any]:
+def answered_table(table: Table) -> answers.Table:
     """A table without its game."""
     pairing, seats = table.pairing, seats_of(table)
-    return {
-        "id": str(table.pk),
-        "tournament": str(table.tournament_id),
-        "division": pairing and pairing.round.division.number,
-        "round": pairing and pairing.round.number,
-        "pairing": table.pairing_id,
-        "number": pairing and pairing.table,
-        "entries": [number for seat in seats for number in seat],
-        "seats": seats,
-        "game": table.game,
-        "setup": table.setup,
-        "names": table.names,
-        "state": table.state,
-        "is_public": table.is_public,
-        "counts": table.counts,
-        "scores": table.scores,
-        "places": table.places,
-        "commitment": table.commitment,
-        "seed": (table.seed or None) if table.state == Table.State.OVER else None,
-        "created_at": time_text(table.created_at),
-        "version": table.log_length,
-    }
+    return answers.Table(
+        id=id_text(table.pk),
+        tournament=id_text(table.tournament_id),
+        division=None if pairing is None else pairing.round.division.number,
+        round=None if pairing is None else pairing.round.number,
+        pairing=table.pairing_id,
+        number=None if pairing is None else pairing.table,
+        entries=[number for seat in seats for number in seat],
+        seats=seats,
+        game=table.game,
+        setup=table.setup,
+        names=table.names,
+        state=Table.State(table.state),
+        is_public=table.is_public,
+        counts=table.counts,
+        scores=table.scores,
+        places=table.places,
+        commitment=table.commitment,
+        seed=(table.seed or None) if table.state == Table.State.OVER else None,
+        created_at=moment(table.created_at),
+        version=table.log_length,
+    )
 
 
 def seats_of(table: Table) -> list[list[int]]:
@@ -123,18 +124,18 @@ def seats_of(table: Table) -> list[list[int]]:
     return seats
 
 
-def shown_table(table: Table, *, sees_all: bool, seat: int | None) -> dict[str, Any]:
+def shown_table(table: Table, *, sees_all: bool, seat: int | None) -> answers.ShownTable:
     """A table with its game, as `view_of` shows it to them."""
-    return {
-        **table_json(table),
-        "view": view_of(table, sees_all=sees_all, seat=seat),
-        "clock": clock_of(table),
-        "timer": timer_of(table),
-    }
+    return answers.ShownTable(
+        **vars(answered_table(table)),
+        view=view_of(table, sees_all=sees_all, seat=seat),
+        clock=clock_of(table),
+        timer=timer_of(table),
+    )
 
 
-def public_state(table: Table) -> dict[str, Any]:
-    """What everybody may see of a game at a glance, ready for JSON.
+def public_state(table: Table) -> answers.TableState:
+    """What everybody may see of a game at a glance.
 
     The view is null while a game is played that is not for everybody; who may see it asks for the
     table itself as soon as there is a new version. Nor is there one where the log can't be played
@@ -144,34 +145,32 @@ def public_state(table: Table) -> dict[str, Any]:
     rules = games.game(table.game)
     is_secret = not table.is_public and table.state != Table.State.OVER
     is_hidden = is_secret or not is_playable(table)
-    return {
-        "table": str(table.pk),
-        "tournament": str(table.tournament_id),
-        "pairing": table.pairing_id,
-        "game": table.game,
-        "names": [] if rules.acts_alone else table.names,
-        "state": table.state,
-        "is_public": table.is_public,
-        "version": table.log_length,
-        "view": None if is_hidden else to_json(rules.glance(state_of(table))),
-        "clock": None if is_hidden else clock_of(table),
-        "timer": None if is_hidden else timer_of(table),
-    }
+    return answers.TableState(
+        table=id_text(table.pk),
+        tournament=id_text(table.tournament_id),
+        pairing=table.pairing_id,
+        game=table.game,
+        names=[] if rules.acts_alone else table.names,
+        state=Table.State(table.state),
+        is_public=table.is_public,
+        version=table.log_length,
+        view=None if is_hidden else rules.glance(state_of(table)),
+        clock=None if is_hidden else clock_of(table),
+        timer=None if is_hidden else timer_of(table),
+    )
 
 
-def view_of(table: Table, *, sees_all: bool = False, seat: int | None = None) -> dict[str, Any]:
-    """The game as `engine.table` shows it, without what is secret while it is played.
+def view_of(table: Table, *, sees_all: bool = False, seat: int | None = None) -> View:
+    """The game as its rules show it, without what is secret while it is played.
 
     What is secret of each, such as a rack, is shown to those in that `seat`, and all of it to
     whoever `sees_all`.
     """
-    view = games.game(table.game).view(state_of(table), seat=seat, sees_all=sees_all)
-    shown: dict[str, Any] = to_json(view)
-    return shown
+    return games.game(table.game).view(state_of(table), seat=seat, sees_all=sees_all)
 
 
-def clock_of(table: Table) -> dict[str, Any] | None:
-    """The clock for JSON; None where the ruleset has none.
+def clock_of(table: Table) -> answers.TableClock | None:
+    """The clock; None where the ruleset has none.
 
     Whoever is named has used what is said there and, while it runs, all that passed `since`.
     """
@@ -180,18 +179,18 @@ def clock_of(table: Table) -> dict[str, Any] | None:
     if limit is None:
         return None
     runs = clock.is_running and clock.player is not None
-    return {
-        "is_running": clock.is_running,
-        "player": clock.player,
-        "since": time_text(clock.since) if runs and clock.since else None,
-        "used_milliseconds": list(clock.used),
-        "limit_seconds": limit.seconds,
-        "lost_after_seconds": limit.lost_after_seconds,
-    }
+    return answers.TableClock(
+        is_running=clock.is_running,
+        player=clock.player,
+        since=moment(clock.since) if runs and clock.since else None,
+        used_milliseconds=clock.used,
+        limit_seconds=limit.seconds,
+        lost_after_seconds=limit.lost_after_seconds,
+    )
 
 
-def timer_of(table: Table) -> dict[str, Any] | None:
-    """The timer for JSON; None where the game has none now.
+def timer_of(table: Table) -> answers.TableTimer | None:
+    """The timer; None where the game has none now.
 
     So much is used up to `since`, and all that passes from then on, until `due_at`.
     """
@@ -199,26 +198,28 @@ def timer_of(table: Table) -> dict[str, Any] | None:
     timer, countdown, due_at = record.state.timer, record.countdown, record.due_at
     if timer is None or countdown.since is None or due_at is None:
         return None
-    return {
-        **to_json(timer),
-        "used_ms": countdown.milliseconds_at(countdown.since),
-        "since": time_text(countdown.since),
-        "is_running": True,
-        "due_at": time_text(due_at),
-    }
+    return answers.TableTimer(
+        key=timer.key,
+        limit_ms=timer.limit_ms,
+        used_ms=countdown.milliseconds_at(countdown.since),
+        since=moment(countdown.since),
+        is_running=True,
+        due_at=moment(due_at),
+        zones=timer.zones,
+    )
 
 
-def games_json() -> list[dict[str, Any]]:
+def answered_games() -> list[answers.TableGame]:
     """Every game that can be played at a table."""
     return [
-        {
-            "name": game.name,
-            "fewest_players": game.fewest_players,
-            "most_players": game.most_players,
-            "kinds": list(game.kinds),
-            "settings": to_json(game.settings),
-            "acts_alone": game.acts_alone,
-        }
+        answers.TableGame(
+            name=game.name,
+            fewest_players=game.fewest_players,
+            most_players=game.most_players,
+            kinds=game.kinds,
+            settings=game.settings,
+            acts_alone=game.acts_alone,
+        )
         for game in games.GAMES.values()
     ]
 

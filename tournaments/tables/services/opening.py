@@ -49,12 +49,16 @@ def with_board(tournament: Tournament, game: AnyGame, setup: Mapping[str, Any]) 
     if (named := given.pop(BOARD_OF, None)) is None:
         return given
     table = _find_over(tournament, named)
-    board = None if table is None else view_of(table)["board"]
+    board = None if table is None else view_of(table).board
     if table is None or board is None or "board" in given:
         problem = _("Richtig ist eine beendete Partie des Turniers, bei der ein Brett da ist.")
         raise Invalid(field="setup", problem=problem)
     has_ruleset = _has_ruleset(game) and "ruleset" in table.setup
-    return {**({"ruleset": table.setup["ruleset"]} if has_ruleset else {}), **given, "board": board}
+    return {
+        **({"ruleset": table.setup["ruleset"]} if has_ruleset else {}),
+        **given,
+        "board": [*board],
+    }
 
 
 def demand_plain_texts(field: str, given: object) -> None:
