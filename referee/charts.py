@@ -53,6 +53,12 @@ class Chart:
     right: int = WIDTH - RIGHT
     base: int = HEIGHT - BOTTOM
 
+    @property
+    def label(self) -> str:
+        """What it shows, for those who don't see it."""
+        bars = "; ".join(bar.label for bar in self.bars)
+        return f"{self.title}: {bars}" if bars else self.title
+
 
 def bar_chart(
     title: str, rounds: Sequence[int], values: Sequence[int], reached: Sequence[int] = ()
