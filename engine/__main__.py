@@ -106,7 +106,7 @@ def _solve(arguments: argparse.Namespace, stdin: BinaryIO) -> Iterator[Answer]:
         return {
             "points": found.points or 0,
             "count": found.count,
-            "moves": list(map(_told, found.moves(arguments.limit))),
+            "moves": list(map(_move_json, found.moves(arguments.limit))),
             "micros": round(micros, 1),
         }
 
@@ -154,7 +154,7 @@ def _play(arguments: argparse.Namespace, _: BinaryIO) -> Iterator[Answer]:
                 "redraws": played.rejected,
                 "unplayable": played.unplayable,
                 "top": {"points": played.points, "count": len(played.tops)},
-                "reference": _told(played.reference),
+                "reference": _move_json(played.reference),
                 "total": played.total,
             }
         else:
@@ -192,7 +192,7 @@ def _verify_table(text: bytes) -> Answer:
     return {"verified": False, "fault": found.fault, **place}
 
 
-def _told(scored: ScoredMove) -> Answer:
+def _move_json(scored: ScoredMove) -> Answer:
     move = scored.move
     return {"coordinates": move.coordinates, "word": move.word, "points": scored.points}
 

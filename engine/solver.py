@@ -54,7 +54,7 @@ class Findings:
         """The first `limit` of them or all, best first; among equals in the order of the rules."""
         least = 0 if limit is None else self._least_of(limit)
         chosen = (number for number, points in enumerate(self._points) if points >= least)
-        told = map(self._told, chosen)
+        told = map(self._move_at, chosen)
         return sorted(told, key=lambda scored: preference(self.board, scored))[:limit]
 
     @property
@@ -73,7 +73,7 @@ class Findings:
                 return points
         return 0
 
-    def _told(self, number: int) -> ScoredMove:
+    def _move_at(self, number: int) -> ScoredMove:
         at = number * RECORD
         points, spot, place, blanks = self.records[at : at + RECORD]
         line, first, length = spot >> 4 & 15, spot & 15, spot >> 9

@@ -96,7 +96,7 @@ class Visit(Generic[Event, Person]):
 
     def tell(self, refusal: Refused) -> str:
         """Why not, with the fields called as the pages call them."""
-        return told(refusal, self.fields)
+        return refusal_text(refusal, self.fields)
 
     def is_enough(self, need: Need) -> bool:
         """Whether a page is for this visitor."""
@@ -150,7 +150,7 @@ def page_for(
     return decorate
 
 
-def told(refusal: Refused, fields: Mapping[str, str | Promise]) -> str:
+def refusal_text(refusal: Refused, fields: Mapping[str, str | Promise]) -> str:
     """Why not, with the fields called as the pages call them."""
     field = str(refusal.detail.get("field", ""))
     if isinstance(refusal, Invalid) and field in fields:

@@ -61,7 +61,7 @@ def _games() -> Metric:
         round__division__tournament__state=Tournament.State.RUNNING,
     )
     counts = dict(games.order_by().values_list("standing").annotate(Count("pk")))
-    for standing in Pairing.Standing:
+    for standing in Pairing.ResultState:
         family.add_metric([standing], counts.get(standing, 0))
     return family
 

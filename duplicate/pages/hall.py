@@ -58,7 +58,7 @@ def hall_page(visit: Visit) -> HttpResponse:
         "scene": scene,
         "theme": theme_in(visit.request),
         "freeze_address": reverse("hall_freeze", args=[visit.game.pk]) if may_freeze else "",
-        **_shown(visit, scene, round),
+        **_scene_context(visit, scene, round),
     }
     return visit.render("duplicate/hall.html", context)
 
@@ -91,7 +91,7 @@ def scene_of(game: Game, round: Round | None) -> Scene:
             return Scene.TIME_UP
 
 
-def _shown(visit: Visit, scene: Scene, round: Round | None) -> dict[str, Any]:
+def _scene_context(visit: Visit, scene: Scene, round: Round | None) -> dict[str, Any]:
     game = visit.game
     match scene:
         case Scene.WELCOME:

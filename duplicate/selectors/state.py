@@ -25,7 +25,7 @@ def public_state(game: Game) -> dict[str, Any]:
         "version": game.log_length,
         "state": game.state,
         "participants": game.participants.filter(withdrawn_at=None).count(),
-        "next_round_at": _written(game.next_round_at),
+        "next_round_at": _time_or_none(game.next_round_at),
         "hall_frozen": game.hall_frozen,
         "round": round and _round(game, round),
         "board": list((_board(round) if round else Board()).rows),
@@ -42,9 +42,9 @@ def _round(game: Game, round: Round) -> dict[str, Any]:
         "state": public_state_of(round),
         "rack": round.rack if is_shown else None,
         "leave": round.leave if is_shown else None,
-        "opened_at": _written(round.opened_at),
+        "opened_at": _time_or_none(round.opened_at),
         # While the clock stands there is no deadline, only time that remains.
-        "closes_at": None if round.state == State.PAUSED else _written(round.closes_at),
+        "closes_at": None if round.state == State.PAUSED else _time_or_none(round.closes_at),
         "remaining_seconds": remaining_seconds(round),
         "call_seconds": game.options.call_seconds,
         "reference": round.reference if is_published else None,
@@ -57,5 +57,5 @@ def _board(round: Round) -> Board:
     return position_after(round).board if round.state == State.PUBLISHED else round.board
 
 
-def _written(moment: datetime | None) -> str | None:
+def _time_or_none(moment: datetime | None) -> str | None:
     return time_text(moment) if moment else None

@@ -105,7 +105,9 @@ class _Replay:
 
     def _play_turn(self, played: RoundRecord) -> None:
         round = open_round(self._drawn(played), self.at, by=self.by)
-        written = [(move, _written(move)) for move in played.moves if move.kind != MoveKind.NONE]
+        written = [
+            (move, _written_answer_of(move)) for move in played.moves if move.kind != MoveKind.NONE
+        ]
         reference = self._reference(round, played)
         self._allow_words(round, reference, written)
         Answer.objects.bulk_create(
@@ -270,7 +272,7 @@ def _options_of(record: GameRecord, policy: Reference) -> Options:
     )
 
 
-def _written(move: PlayedMove) -> WrittenAnswer:
+def _written_answer_of(move: PlayedMove) -> WrittenAnswer:
     """The move as a slip has it; an invalid one that nobody can read is illegible."""
     try:
         return read_answer({"coordinates": move.coordinates, "word": move.word})

@@ -223,7 +223,9 @@ def _rule(
         earlier.round.game = round.game
         _revoke(earlier, at, by=by)
     ruling = Ruling.objects.create(round=round, by=by, at=at, reason=reason, text=text, **columns)
-    transitions.record_round(round, LogEntry.Kind.RULED, at, by=by, ruling=_told(ruling))
+    transitions.record_round(
+        round, LogEntry.Kind.RULED, at, by=by, ruling=_ruling_log_fields(ruling)
+    )
     _follow(ruling, at)
     return ruling
 
@@ -231,7 +233,7 @@ def _rule(
 def _revoke(ruling: Ruling, at: datetime, *, by: User) -> None:
     ruling.revoked_at, ruling.revoked_by = at, by
     ruling.save(update_fields=["revoked_at", "revoked_by"])
-    told = _told(ruling)
+    told = _ruling_log_fields(ruling)
     transitions.record_round(ruling.round, LogEntry.Kind.RULING_REVOKED, at, by=by, ruling=told)
 
 
@@ -256,7 +258,7 @@ def _unpublished(game: Game) -> Round | None:
     return round
 
 
-def _told(ruling: Ruling) -> dict[str, Any]:
+def _ruling_log_fields(ruling: Ruling) -> dict[str, Any]:
     """The ruling as the log tells it."""
     told: dict[str, Any] = {
         "id": ruling.pk,

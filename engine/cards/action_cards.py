@@ -168,10 +168,12 @@ def _read_line(line: str) -> ActionCard:
     Conditions may be in German and in any case: 'Fünfer = Länge:5+9-7 Doppelbuchstabe+7-5'.
     """
     name, _, actions = line.partition("=")
-    return _read_card({"name": name, "actions": [_told(action) for action in actions.split()]})
+    return _read_card(
+        {"name": name, "actions": [_fields_of_line(action) for action in actions.split()]}
+    )
 
 
-def _told(text: str) -> dict[str, str | int | None]:
+def _fields_of_line(text: str) -> dict[str, str | int | None]:
     """An action out of a line, as it would be told as an object."""
     found = _ACTION.fullmatch(text)
     if found is None:

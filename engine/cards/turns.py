@@ -14,19 +14,21 @@ from engine.players import check_on_turn, next_player, put
 from engine.refusals import Refusal
 
 
-class Told(NamedTuple):
+class TurnFields(NamedTuple):
     """What may be told with any turn."""
 
     player: int
     hand: str | None
 
 
-def read_told(fields: Fields) -> Told:
+def read_told(fields: Fields) -> TurnFields:
     hand = fields.optional_text("hand")
-    return Told(fields.number("player"), None if hand is None else sort_cards(read_cards(hand)))
+    return TurnFields(
+        fields.number("player"), None if hand is None else sort_cards(read_cards(hand))
+    )
 
 
-def begin_turn(state: CardGame, kind: Kind, told: Told) -> CardGame | Refusal:
+def begin_turn(state: CardGame, kind: Kind, told: TurnFields) -> CardGame | Refusal:
     """The state with the points of the last word noted, if the player may now take a turn."""
     noted = note_points(state)
     if noted.phase is not Phase.PLAYING or noted.on_turn is None:
@@ -38,7 +40,7 @@ def begin_turn(state: CardGame, kind: Kind, told: Told) -> CardGame | Refusal:
     return noted
 
 
-def check_cards(state: CardGame, told: Told, cards: str) -> Refusal | None:
+def check_cards(state: CardGame, told: TurnFields, cards: str) -> Refusal | None:
     """Refuse more cards than the hand has, cards that lie open, and those not in a hand told."""
     size = state.hand_sizes[told.player]
     if len(cards) > size:
@@ -50,7 +52,7 @@ def check_cards(state: CardGame, told: Told, cards: str) -> Refusal | None:
     return None
 
 
-def with_turn(state: CardGame, turn: Turn, told: Told, used: str) -> CardGame:
+def with_turn(state: CardGame, turn: Turn, told: TurnFields, used: str) -> CardGame:
     """The turn on the score sheet, its points counted, and the next player on turn."""
     player = turn.player
     known = known_with(state, told)
@@ -67,6 +69,6 @@ def with_turn(state: CardGame, turn: Turn, told: Told, used: str) -> CardGame:
     )
 
 
-def known_with(state: CardGame, told: Told) -> tuple[str, ...]:
+def known_with(state: CardGame, told: TurnFields) -> tuple[str, ...]:
     """The cards known of every hand, with the one just told."""
     return state.known if told.hand is None else put(state.known, told.player, told.hand)

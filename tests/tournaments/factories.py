@@ -94,7 +94,7 @@ def make_round(
 
 def set_result(pairing: Pairing, first_points: int, second_points: int) -> Pairing:
     pairing.outcome = Pairing.Outcome.PLAYED
-    pairing.standing = Pairing.Standing.CONFIRMED
+    pairing.standing = Pairing.ResultState.CONFIRMED
     pairing.first_points, pairing.second_points = first_points, second_points
     pairing.save()
     return pairing

@@ -114,7 +114,7 @@ def test_a_draft_is_the_staffs_only_with_what_speaks_against_it(
 
 def test_the_list_says_how_many_games_are_open(division: Division, director: Caller) -> None:
     game = published_game(division)
-    Pairing.objects.filter(pk=game.pk).update(standing=Pairing.Standing.DISPUTED)
+    Pairing.objects.filter(pk=game.pk).update(standing=Pairing.ResultState.DISPUTED)
     (public,) = Caller().get(path_of(division)).json()["results"]
     assert (public["games"], public["open_games"]) == (2, 2)
     assert "disputed_games" not in public

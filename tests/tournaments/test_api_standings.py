@@ -64,7 +64,7 @@ def division() -> Division:
     round = make_round(division, (anna, ben), (cem, dora))
     set_result(round.pairings.get(first=anna), 400, 350)
     reported = set_result(round.pairings.get(first=cem), 300, 420)
-    Pairing.objects.filter(pk=reported.pk).update(standing=Pairing.Standing.REPORTED)
+    Pairing.objects.filter(pk=reported.pk).update(standing=Pairing.ResultState.REPORTED)
     return division
 
 

@@ -33,7 +33,7 @@ from tournaments.options import Options
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
-Standing, Outcome = Pairing.Standing, Pairing.Outcome
+ResultState, Outcome = Pairing.ResultState, Pairing.Outcome
 
 
 def director_of(tournament: Tournament) -> Caller:
@@ -82,7 +82,7 @@ def test_the_sample_game_ends_as_in_the_booklet_and_is_the_result_of_its_pairing
     assert shown["state"] == "over"
     assert shown["view"]["scores"] == [380, 440]
     pairing.refresh_from_db()
-    assert (pairing.standing, pairing.outcome) == (Standing.CONFIRMED, Outcome.PLAYED)
+    assert (pairing.standing, pairing.outcome) == (ResultState.CONFIRMED, Outcome.PLAYED)
     assert (pairing.first_points, pairing.second_points) == (380, 440)
     assert pairing.reports.get().source == Report.Source.TABLE
     table = Table.objects.get()
@@ -102,13 +102,13 @@ def test_a_game_that_two_players_record_waits_for_both_to_confirm_it() -> None:
         phone = bens if action.get("player") == 1 else at
         phone.play(action)
     pairing.refresh_from_db()
-    assert (pairing.standing, pairing.first_points) == (Standing.REPORTED, 380)
+    assert (pairing.standing, pairing.first_points) == (ResultState.REPORTED, 380)
     assert pairing.reports.get().entry == pairing.first
     # It was over by Anna's note: taking it back and noting it again is Ben's word for the same.
     assert bens.post("undo/").json()["state"] == "running"
     bens.play({"kind": "note"})
     pairing.refresh_from_db()
-    assert (pairing.standing, pairing.second_points) == (Standing.CONFIRMED, 440)
+    assert (pairing.standing, pairing.second_points) == (ResultState.CONFIRMED, 440)
     assert refused(bens.post("undo/")) == (409, "already_confirmed")
 
 
@@ -303,7 +303,7 @@ def test_a_player_may_give_up_and_the_director_decides_what_that_means() -> None
     shown = at.play(RUCKEN, {"kind": "end", "because": "resigned", "winner": 1})
     assert shown["state"] == "over"
     pairing.refresh_from_db()
-    assert pairing.standing == Standing.OPEN
+    assert pairing.standing == ResultState.OPEN
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_the_example_is_played_once_and_has_something_for_every_page() -> None:
     assert table.state == Table.State.OVER
     assert first_fault(table) is None
     assert table.pairing
-    assert table.pairing.standing == Pairing.Standing.CONFIRMED
+    assert table.pairing.standing == Pairing.ResultState.CONFIRMED
     assert min(table.pairing.first_points or 0, table.pairing.second_points or 0) > 100
 
 

@@ -34,7 +34,7 @@ from tournaments.standings import Metric
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
-Outcome, Standing = Pairing.Outcome, Pairing.Standing
+Outcome, ResultState = Pairing.Outcome, Pairing.ResultState
 
 
 def four(rounds: int = 3, **options: object) -> tuple[Division, list[Entry]]:
@@ -89,7 +89,7 @@ def test_two_rounds_by_hand() -> None:
 def test_what_is_not_confirmed_or_not_published_does_not_count() -> None:
     division, (anna, ben, cem, dora) = four()
     round = play(division, (anna, 400, 350, ben), (cem, 380, 300, dora))
-    round.pairings.filter(first=cem).update(standing=Standing.REPORTED)
+    round.pairings.filter(first=cem).update(standing=ResultState.REPORTED)
     draft = play(division, (anna, 0, 500, cem))
     Round.objects.filter(pk=draft.pk).update(state=Round.State.DRAFT)
     found = standings_of(division)
@@ -105,12 +105,12 @@ def test_byes_penalties_forfeits_and_lost_time_count_as_the_options_say() -> Non
     division, (anna, ben, cem, dora) = four(bye_spread=30, forfeit_spread=60)
     eva = make_entry(division, "Eva")
     round = play(division, (anna, 400, 390, ben))
-    alone = round.pairings.create(kind=Pairing.Kind.BYE, first=eva, standing=Standing.CONFIRMED)
+    alone = round.pairings.create(kind=Pairing.Kind.BYE, first=eva, standing=ResultState.CONFIRMED)
     game = round.pairings.create(
         table=2,
         first=cem,
         second=dora,
-        standing=Standing.CONFIRMED,
+        standing=ResultState.CONFIRMED,
         outcome=Outcome.FORFEIT_FIRST,
     )
     penalty = Penalty.objects.create(
@@ -261,7 +261,7 @@ def test_a_plain_recount_of_the_rows_finds_the_same(seed: int) -> None:
         round = make_round(division, *zip(pairs[::2], pairs[1::2], strict=True), (last, None))
         for pairing in round.pairings.all():
             if pairing.second is None:
-                Pairing.objects.filter(pk=pairing.pk).update(standing=Standing.CONFIRMED)
+                Pairing.objects.filter(pk=pairing.pk).update(standing=ResultState.CONFIRMED)
             else:
                 set_result(pairing, random.randint(200, 500), random.randint(200, 500))
     wins: defaultdict[int, float] = defaultdict(float)
@@ -294,11 +294,11 @@ def test_the_wall_chart_follows_everybody_through_the_rounds() -> None:
     division, (anna, ben, cem, dora) = four()
     play(division, (anna, 400, 350, ben), (cem, 380, 360, dora))
     round = make_round(division, (dora, anna), (ben, None))
-    round.pairings.filter(first=ben).update(standing=Standing.CONFIRMED)
+    round.pairings.filter(first=ben).update(standing=ResultState.CONFIRMED)
     game = round.pairings.get(first=dora)
     set_result(game, 300, 290)
     Pairing.objects.filter(pk=game.pk).update(
-        standing=Standing.REPORTED, outcome=Outcome.FORFEIT_FIRST
+        standing=ResultState.REPORTED, outcome=Outcome.FORFEIT_FIRST
     )
     chart = crosstable_of(division)
     assert chart.rounds == (1, 2)

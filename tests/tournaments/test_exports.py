@@ -16,7 +16,7 @@ from tournaments.rounds.selectors.standings import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
-Kind, Outcome, Standing = Pairing.Kind, Pairing.Outcome, Pairing.Standing
+Kind, Outcome, ResultState = Pairing.Kind, Pairing.Outcome, Pairing.ResultState
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def division() -> Division:
     round = make_round(division, (dora, anna), (joerg, None))
     played(round.pairings.get(first=dora), 410, 390)
     round.pairings.create(kind=Kind.ABSENT, first=cem)
-    round.pairings.filter(second=None).update(standing=Standing.CONFIRMED)
+    round.pairings.filter(second=None).update(standing=ResultState.CONFIRMED)
     return division
 
 

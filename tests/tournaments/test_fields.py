@@ -22,7 +22,7 @@ from tournaments.rounds.selectors.player_field import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
-Outcome, Standing = Pairing.Outcome, Pairing.Standing
+Outcome, ResultState = Pairing.Outcome, Pairing.ResultState
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_a_game_counts_with_points_penalties_and_how_sure_it_is(division: Divisi
     anna, ben, cleo = make_entries(division, 3)
     game, bye = make_round(division, (anna, ben), (cleo, None)).pairings.order_by("pk")
     set_result(game, 400, 380)
-    bye.standing = Standing.CONFIRMED
+    bye.standing = ResultState.CONFIRMED
     bye.save()
     for points, revoked_at in ((10, None), (20, None), (99, NOON)):
         game.penalties.create(
@@ -63,7 +63,7 @@ def test_a_game_without_a_result_and_one_that_is_only_reported_are_not_confirmed
     anna, ben, cleo, dora = make_entries(division, 4)
     round = make_round(division, (anna, ben), (cleo, dora))
     reported = set_result(round.pairings.get(table=2), 300, 301)
-    Pairing.objects.filter(pk=reported.pk).update(standing=Standing.REPORTED)
+    Pairing.objects.filter(pk=reported.pk).update(standing=ResultState.REPORTED)
     empty, said = games_of(division)
     assert (empty.is_confirmed, empty.first_points) == (False, None)
     assert (said.is_confirmed, said.second_points) == (False, 301)
@@ -104,7 +104,7 @@ def test_players_bring_wins_opponents_starts_and_byes_to_the_pairing(division: D
     second = make_round(division, (anna, ben), (cleo, None))
     for pairing in (first.pairings.get(table=1), second.pairings.get(table=1)):
         set_result(pairing, 400, 380)
-    Pairing.objects.filter(kind=Pairing.Kind.BYE).update(standing=Standing.CONFIRMED)
+    Pairing.objects.filter(kind=Pairing.Kind.BYE).update(standing=ResultState.CONFIRMED)
     third = pairing_players(division, entries, 3)
     assert [player.id for player in third] == [3, 1, 2]
     assert [player.wins2 for player in third] == [4, 2, 2]
@@ -143,7 +143,7 @@ def test_a_knock_out_looks_at_confirmed_games_of_its_rounds_only(division: Divis
     round = make_round(division, (anna, ben), (cleo, dora))
     set_result(round.pairings.get(table=1), 380, 400)
     Pairing.objects.filter(round=round, table=2).update(
-        outcome=Outcome.FORFEIT_FIRST, standing=Standing.CONFIRMED
+        outcome=Outcome.FORFEIT_FIRST, standing=ResultState.CONFIRMED
     )
     played = played_in(division, range(2, 3))
     assert [(one.first, one.second, one.first_wins2, one.second_wins2) for one in played] == [
@@ -153,5 +153,5 @@ def test_a_knock_out_looks_at_confirmed_games_of_its_rounds_only(division: Divis
     assert played[0].spread == -40
     Pairing.objects.filter(round=round).update(outcome=Outcome.DOUBLE_FORFEIT)
     assert {one.spread for one in played_in(division, range(2, 3))} == {0}
-    Pairing.objects.filter(round=round).update(standing=Standing.REPORTED)
+    Pairing.objects.filter(round=round).update(standing=ResultState.REPORTED)
     assert played_in(division, range(2, 3)) == ()

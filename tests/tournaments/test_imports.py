@@ -101,8 +101,8 @@ def test_a_division_of_tsh_comes_with_its_rounds(division: Division) -> None:
     assert (first.completed_at, second.completed_at, third.completed_at) == (NOON, NOON, None)
     games = [(g.table, g.first, g.second, g.first_points, g.second_points) for g in played(first)]
     assert games == [(1, anna, ben, 400, 380), (2, dan, cleo, 352, 350)]
-    assert {game.standing for game in played(first)} == {Pairing.Standing.CONFIRMED}
-    assert {game.standing for game in played(third)} == {Pairing.Standing.OPEN}
+    assert {game.standing for game in played(first)} == {Pairing.ResultState.CONFIRMED}
+    assert {game.standing for game in played(third)} == {Pairing.ResultState.OPEN}
     assert second.pairings.get(first=dan).kind == Pairing.Kind.ABSENT
     assert Report.objects.count() == 4
 

@@ -102,7 +102,7 @@ def test_the_directors_result_stands_whoever_else_reports_at_once(division: Divi
         assert acknowledged[0]
         assert all(isinstance(outcome, Pairing | AlreadyConfirmed) for outcome in outcomes)
         game.refresh_from_db()
-        assert (game.standing, game.first_points) == (Pairing.Standing.CONFIRMED, 410)
+        assert (game.standing, game.first_points) == (Pairing.ResultState.CONFIRMED, 410)
         reports = list(game.reports.all())
         assert [report.sequence for report in reports] == list(range(1, len(reports) + 1))
         # Every report that was acknowledged is there; who came too late was told what stands.
@@ -122,7 +122,7 @@ def test_in_whatever_order_they_come_the_directors_result_stands(
     for turn in order:
         at_once([acts[turn]], lock_pairing)
     game.refresh_from_db()
-    assert (game.standing, game.first_points) == (Pairing.Standing.CONFIRMED, 410)
+    assert (game.standing, game.first_points) == (Pairing.ResultState.CONFIRMED, 410)
     assert game.reports.count() == 1 + order.index(0)
 
 

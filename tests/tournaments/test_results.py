@@ -38,7 +38,7 @@ from tournaments.rounds.services.results import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 Outcome = Pairing.Outcome
 Source = Report.Source
-Standing = Pairing.Standing
+ResultState = Pairing.ResultState
 LATER = NOON + SECOND
 
 
@@ -85,7 +85,7 @@ def stands(game: Pairing) -> tuple[str, int | None, int | None]:
 
 def test_what_the_staff_enter_counts_at_once(game: Pairing) -> None:
     enter(game, 400, 380, source=Source.SLIP)
-    assert stands(game) == (Standing.CONFIRMED, 400, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 400, 380)
     said = game.reports.get()
     assert (said.sequence, said.source, said.entry, said.received_at) == (1, "slip", None, LATER)
     assert kinds_of(game.round.division.tournament) == ["reported", "confirmed"]
@@ -99,7 +99,7 @@ def test_what_the_staff_enter_counts_at_once(game: Pairing) -> None:
 def test_a_correction_keeps_what_stood_before(game: Pairing) -> None:
     enter(game, 400, 380)
     enter(game, 410, 380, remark="verlesen")
-    assert stands(game) == (Standing.CONFIRMED, 410, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 410, 380)
     assert [said.first_points for said in game.reports.all()] == [400, 410]
     assert game.reports.get(sequence=2).remark == "verlesen"
     told = told_by(game.round.division.tournament, LogEntry.Kind.CONFIRMED)
@@ -134,7 +134,7 @@ def test_once_the_next_round_is_paired_only_directors_correct(game: Pairing) -> 
     assert "401 : 380" in str(refused.value)
     enter(game, 401, 380, source=Source.SLIP)
     enter(game, 402, 380)
-    assert stands(game) == (Standing.CONFIRMED, 402, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 402, 380)
     assert later.pairings.get().first == anna
     assert told_by(division.tournament, LogEntry.Kind.CONFIRMED)["rounds_paired_since"] == 1
 
@@ -142,7 +142,7 @@ def test_once_the_next_round_is_paired_only_directors_correct(game: Pairing) -> 
 def test_a_missing_result_of_an_earlier_round_may_still_be_typed(game: Pairing) -> None:
     make_round(game.round.division, (game.first, game.second))
     enter(game, 400, 380, source=Source.SLIP)
-    assert stands(game)[0] == Standing.CONFIRMED
+    assert stands(game)[0] == ResultState.CONFIRMED
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,11 @@ def test_a_missing_result_of_an_earlier_round_may_still_be_typed(game: Pairing) 
 def test_a_game_that_was_not_played_has_no_points(game: Pairing, outcome: Outcome) -> None:
     enter(game, None, None, outcome=outcome)
     game.refresh_from_db()
-    assert (game.outcome, game.first_points, game.standing) == (outcome, None, Standing.CONFIRMED)
+    assert (game.outcome, game.first_points, game.standing) == (
+        outcome,
+        None,
+        ResultState.CONFIRMED,
+    )
     with pytest.raises(Invalid):
         enter(game, 400, None, outcome=outcome)
 
@@ -172,7 +176,7 @@ def test_what_can_not_be_is_no_result(
 ) -> None:
     with pytest.raises(Invalid):
         enter(game, first, second, outcome=outcome)
-    assert stands(game) == (Standing.OPEN, None, None)
+    assert stands(game) == (ResultState.OPEN, None, None)
     assert not game.reports.exists()
 
 
@@ -202,7 +206,7 @@ def test_something_odd_is_asked_about_before_it_is_taken(game: Pairing) -> None:
     )
     assert not game.reports.exists()
     enter(game, 640, 380, spread=160, confirm_implausible=True)
-    assert stands(game) == (Standing.CONFIRMED, 640, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 640, 380)
 
 
 def test_what_is_usual_is_what_the_division_plays(division: Division) -> None:
@@ -222,9 +226,9 @@ def test_what_is_usual_is_what_the_division_plays(division: Division) -> None:
 
 def test_two_who_say_the_same_confirm_it(game: Pairing) -> None:
     report(game, game.first, 400, 380)
-    assert stands(game) == (Standing.REPORTED, 400, 380)
+    assert stands(game) == (ResultState.REPORTED, 400, 380)
     report(game, game.second, 400, 380)
-    assert stands(game) == (Standing.CONFIRMED, 400, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 400, 380)
     tournament = game.round.division.tournament
     assert kinds_of(tournament) == ["reported", "reported", "confirmed"]
     assert [entry.is_internal for entry in tournament.log.order_by("sequence")] == [
@@ -236,15 +240,15 @@ def test_two_who_say_the_same_confirm_it(game: Pairing) -> None:
 def test_two_who_differ_dispute_it_until_they_agree(game: Pairing) -> None:
     report(game, game.first, 400, 380)
     report(game, game.second, 400, 390)
-    assert stands(game)[0] == Standing.DISPUTED
+    assert stands(game)[0] == ResultState.DISPUTED
     tournament = game.round.division.tournament
     says = told_by(tournament, LogEntry.Kind.DISPUTED)["says"]
     assert [said["second_points"] for said in says] == [380, 390]
     assert list(disputed_games(tournament)) == [game]
     report(game, game.second, 400, 385)
-    assert stands(game)[0] == Standing.DISPUTED
+    assert stands(game)[0] == ResultState.DISPUTED
     report(game, game.first, 400, 385)
-    assert stands(game) == (Standing.CONFIRMED, 400, 385)
+    assert stands(game) == (ResultState.CONFIRMED, 400, 385)
     assert game.reports.count() == 4
     assert not disputed_games(tournament).exists()
 
@@ -253,16 +257,16 @@ def test_the_director_decides_a_dispute(game: Pairing) -> None:
     report(game, game.first, 400, 380)
     report(game, game.second, 400, 390)
     enter(game, 400, 382)
-    assert stands(game) == (Standing.CONFIRMED, 400, 382)
+    assert stands(game) == (ResultState.CONFIRMED, 400, 382)
     assert game.reports.count() == 3
 
 
 def test_who_reports_again_before_the_other_corrects_themselves(game: Pairing) -> None:
     report(game, game.first, 400, 380)
     report(game, game.first, 401, 380)
-    assert stands(game) == (Standing.REPORTED, 401, 380)
+    assert stands(game) == (ResultState.REPORTED, 401, 380)
     report(game, game.second, 401, 380)
-    assert stands(game)[0] == Standing.CONFIRMED
+    assert stands(game)[0] == ResultState.CONFIRMED
 
 
 def test_what_is_confirmed_no_player_changes(game: Pairing) -> None:
@@ -271,7 +275,7 @@ def test_what_is_confirmed_no_player_changes(game: Pairing) -> None:
         report(game, game.first, 410, 380)
     assert refused.value.detail["outcome"] == "played"
     report(game, game.first, 400, 380)
-    assert stands(game) == (Standing.CONFIRMED, 400, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 400, 380)
     assert [said.source for said in game.reports.all()] == ["director", "player"]
     with pytest.raises(AlreadyConfirmed):
         demand_unconfirmed(Pairing.objects.get(pk=game.pk))
@@ -283,7 +287,7 @@ def test_a_tournament_may_trust_the_first_report() -> None:
     game = make_round(division, (anna, ben)).pairings.get()
     demand_unconfirmed(game)
     report(game, ben, 400, 380)
-    assert stands(game) == (Standing.CONFIRMED, 400, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 400, 380)
 
 
 def test_only_the_two_report_and_only_where_players_do(game: Pairing) -> None:
@@ -296,21 +300,21 @@ def test_only_the_two_report_and_only_where_players_do(game: Pairing) -> None:
     with pytest.raises(PlayersDontReport):
         report(game, game.first, 400, 380)
     report(game, game.first, 400, 380, source=Source.TABLE)
-    assert stands(game)[0] == Standing.REPORTED
+    assert stands(game)[0] == ResultState.REPORTED
 
 
 def test_players_do_not_decide_what_was_not_played(game: Pairing) -> None:
     with pytest.raises(Invalid):
         report_result(game, game.first, NOON, outcome=Outcome.FORFEIT_SECOND)
     report(game, game.first, 400, 380, outcome=Outcome.LOST_ON_TIME_FIRST)
-    assert stands(game)[0] == Standing.REPORTED
+    assert stands(game)[0] == ResultState.REPORTED
 
 
 def test_a_player_is_asked_about_something_odd_too(game: Pairing) -> None:
     with pytest.raises(Implausible):
         report(game, game.first, 900, 380)
     report(game, game.first, 900, 380, confirm_implausible=True)
-    assert stands(game) == (Standing.REPORTED, 900, 380)
+    assert stands(game) == (ResultState.REPORTED, 900, 380)
 
 
 def test_what_is_compared_is_each_ones_last_word(game: Pairing) -> None:
@@ -338,18 +342,18 @@ def test_what_is_compared_is_each_ones_last_word(game: Pairing) -> None:
 
 def test_the_record_of_a_game_is_a_report_like_any_other(game: Pairing) -> None:
     report(game, game.first, 900, 380, source=Source.TABLE)
-    assert stands(game) == (Standing.REPORTED, 900, 380)
+    assert stands(game) == (ResultState.REPORTED, 900, 380)
     enter(game, 910, 380, source=Source.TABLE)
-    assert stands(game) == (Standing.CONFIRMED, 910, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 910, 380)
     enter(game, 911, 380, source=Source.TABLE)
-    assert stands(game) == (Standing.CONFIRMED, 911, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 911, 380)
 
 
 def test_the_record_of_a_game_changes_nothing_that_a_director_has_decided(game: Pairing) -> None:
     enter(game, 400, 380)
     enter(game, 300, 380, source=Source.TABLE)
     report(game, game.first, 300, 380, source=Source.TABLE)
-    assert stands(game) == (Standing.CONFIRMED, 400, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 400, 380)
     assert game.reports.count() == 1
 
 
@@ -359,7 +363,7 @@ def test_what_a_director_has_confirmed_the_table_leaves_though_a_player_agreed(
     enter(game, 400, 380)
     report(game, game.first, 400, 380)
     enter(game, 300, 380, source=Source.TABLE)
-    assert stands(game) == (Standing.CONFIRMED, 400, 380)
+    assert stands(game) == (ResultState.CONFIRMED, 400, 380)
 
 
 def test_who_gives_up_at_the_table_has_no_points(game: Pairing) -> None:
@@ -377,9 +381,9 @@ def test_a_removed_result_is_as_if_nobody_had_reported(game: Pairing) -> None:
         remove_result(game, LATER, by=director)
     report(game, game.first, 400, 380)
     remove_result(game, LATER, by=director, remark="falscher Tisch")
-    assert stands(game) == (Standing.OPEN, None, None)
+    assert stands(game) == (ResultState.OPEN, None, None)
     report(game, game.second, 400, 380)
-    assert stands(game)[0] == Standing.REPORTED
+    assert stands(game)[0] == ResultState.REPORTED
     assert game.reports.count() == 2
     removed = game.round.division.tournament.log.get(kind="result_removed")
     assert removed.is_internal

@@ -176,7 +176,7 @@ def test_results_must_be_there_before_the_next_round_is_paired(division: Divisio
     entries = make_entries(division, 6)
     one = make_round(division, *zip(entries[::2], entries[1::2], strict=True))
     set_result(one.pairings.get(table=2), 400, 380)
-    Pairing.objects.filter(round=one, table=1).update(standing=Pairing.Standing.DISPUTED)
+    Pairing.objects.filter(round=one, table=1).update(standing=Pairing.ResultState.DISPUTED)
     with pytest.raises(ResultsMissing) as refused:
         draft(division)
     assert refused.value.detail["missing"] == [
@@ -454,7 +454,7 @@ def test_the_first_round_that_is_published_starts_the_tournament() -> None:
     tournament = Tournament.objects.get()
     assert (tournament.state, tournament.started_at) == (Tournament.State.RUNNING, LATER)
     assert (round.state, round.published_at) == (State.PUBLISHED, LATER)
-    assert round.pairings.get(kind=Kind.BYE).standing == Pairing.Standing.CONFIRMED
+    assert round.pairings.get(kind=Kind.BYE).standing == Pairing.ResultState.CONFIRMED
     assert kinds_of(tournament) == ["paired", "started", "published"]
 
 

@@ -117,7 +117,7 @@ def test_the_last_word_of_two_phones_is_one_end_and_one_report(pairing: Pairing)
     assert sorted(outcomes) == ["", "action_refused"]
     assert tournament.log.filter(kind=LogEntry.Kind.TABLE_FINISHED).count() == 1
     pairing.refresh_from_db()
-    assert pairing.standing == Pairing.Standing.REPORTED
+    assert pairing.standing == Pairing.ResultState.REPORTED
     assert (pairing.reports.get().first_points, pairing.first_points) == (380, 380)
 
 

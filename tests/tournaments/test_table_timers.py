@@ -188,7 +188,7 @@ def test_who_has_seen_that_the_time_was_over_takes_nothing_back() -> None:
     assert undone(table) == []
 
 
-# Standing, and taking back
+# ResultState, and taking back
 
 
 def test_a_timer_that_stands_is_never_over_and_goes_on_where_it_was() -> None:

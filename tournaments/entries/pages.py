@@ -75,11 +75,11 @@ def _correct(visit: Visit) -> None:
     entry = named.entry_of(visit)
     changes: dict[str, Any] = {field: posted.text_of(visit, field) for field in TEXTS}
     changes |= {field: posted.number_or_none(visit, field) for field in ("rating", "fixed_table")}
-    entries.change_entry(entry, visit.at, by=visit.by, **changes, **_replaced(visit, entry))
+    entries.change_entry(entry, visit.at, by=visit.by, **changes, **_place_changes(visit, entry))
     messages.success(visit.request, _("Gespeichert."))
 
 
-def _replaced(visit: Visit, entry: Entry) -> dict[str, Any]:
+def _place_changes(visit: Visit, entry: Entry) -> dict[str, Any]:
     """What of somebody's place in the tournament the form changes; it need not name it."""
     changes: dict[str, Any] = {}
     for field in ("number", "first_round"):

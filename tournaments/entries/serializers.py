@@ -145,7 +145,7 @@ class OwnGameSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(Pairing.Kind.choices)
     begins = serializers.BooleanField()
     opponent = EntrySerializer(allow_null=True)
-    standing = serializers.ChoiceField(Pairing.Standing.choices)
+    standing = serializers.ChoiceField(Pairing.ResultState.choices)
     outcome = serializers.ChoiceField(Pairing.Outcome.choices, allow_null=True)
     own_points = serializers.IntegerField(allow_null=True)
     opponent_points = serializers.IntegerField(allow_null=True)

@@ -60,7 +60,7 @@ class Pairing(models.Model):
         #: Counts for neither.
         UNPLAYED = "unplayed"
 
-    class Standing(models.TextChoices):
+    class ResultState(models.TextChoices):
         """How sure the result is."""
 
         OPEN = "open"
@@ -80,7 +80,7 @@ class Pairing(models.Model):
     #: Why these two, coded.
     reason = models.JSONField(default=dict)
 
-    standing = models.CharField(max_length=10, choices=Standing, default=Standing.OPEN)
+    standing = models.CharField(max_length=10, choices=ResultState, default=ResultState.OPEN)
     outcome = models.CharField(max_length=20, choices=Outcome, blank=True)
     first_points = models.SmallIntegerField(null=True)
     second_points = models.SmallIntegerField(null=True)

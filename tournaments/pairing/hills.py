@@ -16,7 +16,7 @@ Repeats = tuple[int, int]
 def king(players: Sequence[Player]) -> Matched:
     """1 – 2, 3 – 4 and so on, of `players` in order of rank."""
     field, bye = _without_bye(players)
-    return Matched(_told("koth", zip(field[::2], field[1::2], strict=True)), bye)
+    return Matched(_with_reasons("koth", zip(field[::2], field[1::2], strict=True)), bye)
 
 
 def queen(players: Sequence[Player]) -> Matched:
@@ -27,7 +27,7 @@ def queen(players: Sequence[Player]) -> Matched:
         four = field[first : first + 4]
         half = len(four) // 2
         pairs += zip(four[:half], four[half:], strict=True)
-    return Matched(_told("qoth", pairs), bye)
+    return Matched(_with_reasons("qoth", pairs), bye)
 
 
 def australian(players: Sequence[Player]) -> Matched:
@@ -48,7 +48,7 @@ def australian(players: Sequence[Player]) -> Matched:
                 if _fewest_repeats(_others(players, player)) == fewest
             )
         pairs = _top_down([player for player in players if player is not bye], fewest)
-    return Matched(_told("australian", pairs), bye)
+    return Matched(_with_reasons("australian", pairs), bye)
 
 
 def _top_down(field: list[Player], budget: Repeats) -> list[tuple[Player, Player]]:
@@ -66,7 +66,7 @@ def _top_down(field: list[Player], budget: Repeats) -> list[tuple[Player, Player
             budget = _less(budget, one, other)
             pairs.append((one, other))
         if field:
-            one, other = _mended(field, budget)
+            one, other = _pair_within_budget(field, budget)
             field = _others(field, one, other)
             budget = _less(budget, one, other)
             pairs.append((one, other))
@@ -109,7 +109,7 @@ def _good_start(
     return keeps
 
 
-def _mended(field: Sequence[Player], budget: Repeats) -> tuple[Player, Player]:
+def _pair_within_budget(field: Sequence[Player], budget: Repeats) -> tuple[Player, Player]:
     """The first of the field, and the best opponent who lets the others keep to the budget."""
     one, *others = field
     for other in sorted(others, key=lambda player: one.times_met(player)):
@@ -161,7 +161,7 @@ def _without_bye(players: Sequence[Player]) -> tuple[list[Player], Player | None
     return [player for player in players if player is not bye], bye
 
 
-def _told(
+def _with_reasons(
     code: str, pairs: Iterable[tuple[Player, Player]]
 ) -> tuple[tuple[Player, Player, Coded], ...]:
     return tuple(

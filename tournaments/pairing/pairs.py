@@ -77,7 +77,7 @@ def _by_ranking(
     if matched.bye is not None:
         pairs.append(_bye(matched.bye))
     avoids = isinstance(method, Swiss | Australian)
-    return _told(pairs, players, "repeats_unavoidable" if avoids else "repeats")
+    return _pairing_with_notes(pairs, players, "repeats_unavoidable" if avoids else "repeats")
 
 
 def _by_timetable(
@@ -98,7 +98,7 @@ def _by_timetable(
     ]
     pairs += [Paired(player.id, None, reason) for player, reason in done.byes]
     code = "" if done.is_return else "repeats"
-    return _told(pairs, players, code, done.notes, done.seating)
+    return _pairing_with_notes(pairs, players, code, done.notes, done.seating)
 
 
 def _by_bracket(
@@ -147,7 +147,7 @@ def _by_bracket(
     busy = {player for pair in pairs for player in pair.ids}
     busy |= knockout.still_in(method, matches) | set(final.values())
     rest = [player for player in players if player.id not in busy]
-    told = _told(pairs, players, "", notes, seating)
+    told = _pairing_with_notes(pairs, players, "", notes, seating)
     if method.others is None or len(rest) < 2:
         return told
     others = _by_ranking(method.others, rest, lots, round_number)
@@ -164,7 +164,7 @@ def _bye(player: Player) -> Paired:
     return Paired(player.id, None, {"code": "bye", "byes": player.byes, "wins2": player.wins2})
 
 
-def _told(
+def _pairing_with_notes(
     pairs: Iterable[Paired],
     players: Sequence[Player],
     repeats_code: str,

@@ -92,20 +92,20 @@ def tell_reason(reason: Mapping[str, Any], names: Names) -> str:
         code = "lowest"
     if code not in REASONS:
         return ""
-    return str(REASONS[code]).format_map(_told(reason, names))
+    return str(REASONS[code]).format_map(_text_fields(reason, names))
 
 
 def tell_note(note: Mapping[str, Any], names: Names) -> str:
     """What the pairing remarks."""
-    return str(NOTES[str(note["code"])]).format_map(_told(note, names))
+    return str(NOTES[str(note["code"])]).format_map(_text_fields(note, names))
 
 
 def tell_warning(warning: Mapping[str, Any], names: Names) -> str:
     """What speaks against a draft."""
-    return str(WARNINGS[str(warning["code"])]).format_map(_told(warning, names))
+    return str(WARNINGS[str(warning["code"])]).format_map(_text_fields(warning, names))
 
 
-def _told(coded: Mapping[str, Any], names: Names) -> dict[str, str]:
+def _text_fields(coded: Mapping[str, Any], names: Names) -> dict[str, str]:
     """What fills the braces of any of these texts."""
     told = {key: str(value) for key, value in coded.items()}
     for key in ("wins2", "upper_wins2", "lower_wins2"):

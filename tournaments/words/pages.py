@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from referee.access import Need
 from referee.errors import Invalid, Refused
-from referee.page_requests import Context, number_in, told
+from referee.page_requests import Context, number_in, refusal_text
 from tournaments.events.pages.page_requests import Visit, tournament_page
 from tournaments.labels import FIELDS
 from tournaments.models import Pairing, Round, Tournament
@@ -44,7 +44,10 @@ def judge(visit: Visit) -> HttpResponse:
                 pairing=_pairing(tournament, request),
             )
         except Refused as refusal:
-            context = _asked(visit) | {"typed": request.POST, "problem": told(refusal, ASKED)}
+            context = _asked(visit) | {
+                "typed": request.POST,
+                "problem": refusal_text(refusal, ASKED),
+            }
             return visit.render("tournaments/words/judge.html", context, status=refusal.status)
         address = reverse("judge", args=[tournament.pk])
         return redirect(f"{address}?ruling={challenge.pk}")

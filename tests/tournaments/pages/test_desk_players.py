@@ -15,7 +15,7 @@ from tournaments.models import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
-Standing = Pairing.Standing
+ResultState = Pairing.ResultState
 
 
 def test_players_are_entered_corrected_withdrawn_and_readmitted() -> None:
@@ -111,7 +111,7 @@ def test_a_file_of_tsh_brings_its_rounds_along() -> None:
     file = SimpleUploadedFile("a.t", text.encode())
     response = desk.act("import", division=1, file=file, with_rounds="on")
     assert "2 Spieler eingetragen, gespielte Runden: 1" in told(response)
-    assert desk.game(1).standing == Standing.CONFIRMED
+    assert desk.game(1).standing == ResultState.CONFIRMED
 
 
 def test_what_counts_otherwise_than_in_a_file_of_tsh_is_told_by_name() -> None:

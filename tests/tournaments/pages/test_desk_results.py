@@ -16,7 +16,7 @@ from tournaments.models import (
 from tournaments.rounds.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
-Standing, Outcome = Pairing.Standing, Pairing.Outcome
+ResultState, Outcome = Pairing.ResultState, Pairing.Outcome
 
 # Results
 
@@ -27,7 +27,7 @@ def test_a_result_is_entered_by_its_table_and_told() -> None:
     game, (first, second) = desk.game(1), desk.pairs()[0]
     response = desk.act("result", round=desk.round.pk, table=1, first_points=401, second_points=388)
     assert told(response) == f"Tisch 1: {first} – {second} 401 : 388"
-    assert (desk.game(1).standing, desk.game(1).first_points) == (Standing.CONFIRMED, 401)
+    assert (desk.game(1).standing, desk.game(1).first_points) == (ResultState.CONFIRMED, 401)
     assert game.reports.get().source == Report.Source.DIRECTOR
 
 
@@ -65,7 +65,7 @@ def test_a_result_of_no_use_is_told(said: dict[str, Any], fault: str) -> None:
         "second_points": 388,
     }
     assert fault in told(desk.act("result", **usual | said))
-    assert desk.game(1).standing == Standing.OPEN
+    assert desk.game(1).standing == ResultState.OPEN
 
 
 def test_an_odd_result_is_asked_about_once() -> None:
@@ -78,7 +78,7 @@ def test_an_odd_result_is_asked_about_once() -> None:
         "second_points": 388,
     }
     assert "1401 Punkte sind ungewöhnlich viel" in question(desk.act("result", **said))
-    assert desk.game(1).standing == Standing.OPEN
+    assert desk.game(1).standing == ResultState.OPEN
     desk.act("result", confirmed=1, **said)
     assert desk.game(1).first_points == 1401
 
@@ -121,7 +121,7 @@ def test_a_correction_keeps_what_was_said_and_can_be_taken_back() -> None:
     desk.act("result", pairing=game.pk, correction=1, first_points=400, second_points=350)
     assert desk.game(1).first_points == 400
     desk.act("remove_result", pairing=game.pk)
-    assert desk.game(1).standing == Standing.OPEN
+    assert desk.game(1).standing == ResultState.OPEN
 
 
 def test_a_forfeit_needs_no_points() -> None:
@@ -154,7 +154,7 @@ def test_a_dispute_shows_what_both_say_and_one_click_decides() -> None:
         first_points=401,
         second_points=398,
     )
-    assert (desk.game(1).standing, desk.game(1).second_points) == (Standing.CONFIRMED, 398)
+    assert (desk.game(1).standing, desk.game(1).second_points) == (ResultState.CONFIRMED, 398)
 
 
 def test_time_over_costs_points_and_other_things_what_the_director_says() -> None:

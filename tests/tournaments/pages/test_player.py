@@ -25,7 +25,7 @@ from tournaments.options import Options
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
-Standing, Outcome = Pairing.Standing, Pairing.Outcome
+ResultState, Outcome = Pairing.ResultState, Pairing.Outcome
 
 
 def sit(entry: Entry) -> Client:
@@ -172,7 +172,7 @@ def test_two_equal_reports_are_the_result(anna: Client, ben: Client, pairing: Pa
     report(ben, pairing, 380, 400)
     pairing.refresh_from_db()
     assert (pairing.standing, pairing.first_points, pairing.second_points) == (
-        Standing.CONFIRMED,
+        ResultState.CONFIRMED,
         400,
         380,
     )
@@ -191,7 +191,7 @@ def test_what_differs_is_disputed_and_both_see_it(
     assert "Strittig." in page_of(anna, tournament_of(pairing))
     report(ben, pairing, 380, 400)  # on second thoughts
     pairing.refresh_from_db()
-    assert pairing.standing == Standing.CONFIRMED
+    assert pairing.standing == ResultState.CONFIRMED
 
 
 def test_a_game_lost_on_time_is_reported_as_each_of_the_two_sees_it(
@@ -203,7 +203,7 @@ def test_a_game_lost_on_time_is_reported_as_each_of_the_two_sees_it(
     report(ben, pairing, 380, 400, lost_on_time="opponent")
     pairing.refresh_from_db()
     assert (pairing.standing, pairing.outcome) == (
-        Standing.CONFIRMED,
+        ResultState.CONFIRMED,
         Outcome.LOST_ON_TIME_FIRST,
     )
     assert "gewonnen" in page_of(ben, tournament_of(pairing))
@@ -214,10 +214,10 @@ def test_what_is_odd_is_asked_before_it_is_taken(anna: Client, pairing: Pairing)
     assert response.status_code == 200
     assert "Stimmt das?" in text_of(response)
     pairing.refresh_from_db()
-    assert pairing.standing == Standing.OPEN
+    assert pairing.standing == ResultState.OPEN
     report(anna, pairing, 1400, 380, confirmed="1")
     pairing.refresh_from_db()
-    assert (pairing.standing, pairing.first_points) == (Standing.REPORTED, 1400)
+    assert (pairing.standing, pairing.first_points) == (ResultState.REPORTED, 1400)
 
 
 def test_a_minus_sign_of_any_kind_is_read(anna: Client, pairing: Pairing) -> None:
@@ -232,7 +232,7 @@ def test_what_is_no_number_is_refused(anna: Client, pairing: Pairing, points: st
     told = text_of(anna.get(response.headers["Location"]))
     assert "Richtig ist eine ganze Zahl." in told
     pairing.refresh_from_db()
-    assert pairing.standing == Standing.OPEN
+    assert pairing.standing == ResultState.OPEN
 
 
 def test_another_game_can_t_be_reported(anna: Client, pairing: Pairing) -> None:

@@ -28,7 +28,7 @@ from tournaments.rounds.services import results
 from tournaments.standings import Metric
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
-State, Standing, Outcome = Round.State, Pairing.Standing, Pairing.Outcome
+State, ResultState, Outcome = Round.State, Pairing.ResultState, Pairing.Outcome
 
 
 class Event:
@@ -199,7 +199,7 @@ def test_a_round_is_shown_once_it_is_published_to_nobody_before() -> None:
 def test_what_is_not_confirmed_is_for_the_staff() -> None:
     event = Event()
     open_game, _ = event.second_round()
-    for standing, word in ((Standing.REPORTED, "gemeldet"), (Standing.DISPUTED, "strittig")):
+    for standing, word in ((ResultState.REPORTED, "gemeldet"), (ResultState.DISPUTED, "strittig")):
         set_result(open_game, 431, 299)
         Pairing.objects.filter(pk=open_game.pk).update(standing=standing)
         assert "431" not in (page := event.page("1/rounds/2/"))

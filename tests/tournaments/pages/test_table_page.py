@@ -20,7 +20,7 @@ from tournaments.tables.services.tables import act, open_table, set_clock_runnin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
-Standing = Pairing.Standing
+ResultState = Pairing.ResultState
 
 
 def sit(entry: Entry) -> Client:
@@ -254,7 +254,7 @@ def test_the_sample_game_ends_as_in_the_booklet(sample: Page) -> None:
     assert [int(score) for score in re.findall(r'match-score">(-?\d+)<', page)] == [380, 440]
     assert "Ben gewinnt." in page
     assert "Endstand" in page
-    assert Pairing.objects.get().standing == Standing.CONFIRMED
+    assert Pairing.objects.get().standing == ResultState.CONFIRMED
 
 
 def test_a_game_that_is_over_is_replayed_turn_by_turn(sample: Page) -> None:

@@ -162,7 +162,7 @@ def change_entry(
     changes |= {
         field: _read(field, value) for field, value in numbers.items() if value is not UNSET
     }
-    changes |= _replaced(entry, number=number, first_round=first_round, division=division)
+    changes |= _place_changes(entry, number=number, first_round=first_round, division=division)
     if changes.keys() - texts.keys():
         require_state(entry.tournament, State.SETUP, State.RUNNING)
     known_as = entry.number
@@ -342,7 +342,7 @@ def _lock_unfinished(entry: Entry) -> Entry:
     return entry
 
 
-def _replaced(
+def _place_changes(
     entry: Entry, *, number: int | None, first_round: int | None, division: Division | None
 ) -> dict[str, Any]:
     """What of a player's place in the tournament is changed. Raises as `change_entry` does."""

@@ -20,7 +20,7 @@ from engine.table import AnyGame
 from referee.access import Need
 from referee.errors import Invalid, Refused
 from referee.events.locking import require_state
-from referee.page_requests import Context, told
+from referee.page_requests import Context, refusal_text
 from referee.texts import read_text
 from tournaments.evenings.hosting import MOST_SEATED
 from tournaments.evenings.pages.shown import present
@@ -106,7 +106,7 @@ def evening_table(visit: Visit) -> HttpResponse:
             fault = refusal
     context = {
         **_form(visit, rules, people),
-        "fault": told(fault, FIELDS) if fault else "",
+        "fault": refusal_text(fault, FIELDS) if fault else "",
     }
     status = fault.status if fault else 200
     return visit.render("tournaments/evenings/open_table.html", context, status=status)

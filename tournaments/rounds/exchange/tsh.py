@@ -213,19 +213,19 @@ def _check_opponents(players: Sequence[TshPlayer], lines: Sequence[int]) -> None
 
 def _line(player: TshPlayer) -> str:
     fields = [
-        ("board", _written(player.boards)),
+        ("board", _joined(player.boards)),
         ("class", player.category),
         ("off", "" if player.off is None else str(player.off)),
-        ("p12", _written(player.firsts)),
+        ("p12", _joined(player.firsts)),
         ("team", player.team),
         *player.others,
     ]
     told = "".join(f"; {key} {_escaped(text)}" for key, text in sorted(fields) if text)
-    head = f"{written_name(player.name):<22} {player.rating:>5} {_written(player.opponents)}"
-    return f"{head.rstrip()}; {_written(player.scores)}".rstrip() + f"{told}\n"
+    head = f"{written_name(player.name):<22} {player.rating:>5} {_joined(player.opponents)}"
+    return f"{head.rstrip()}; {_joined(player.scores)}".rstrip() + f"{told}\n"
 
 
-def _written(numbers: Iterable[int | None]) -> str:
+def _joined(numbers: Iterable[int | None]) -> str:
     return " ".join(_UNKNOWN if number is None else str(number) for number in numbers)
 
 

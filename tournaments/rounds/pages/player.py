@@ -32,7 +32,7 @@ from tournaments.rounds.selectors.standings import standings_of
 from tournaments.rounds.services.results import report_result
 from tournaments.tables.services.tables import open_table
 
-Outcome, Standing = Pairing.Outcome, Pairing.Standing
+Outcome, ResultState = Pairing.Outcome, Pairing.ResultState
 #: What a player says about time, by who began: for whoever began, and for whoever did not.
 _LOST_ON_TIME = {
     "own": (Outcome.LOST_ON_TIME_FIRST, Outcome.LOST_ON_TIME_SECOND),
@@ -126,7 +126,7 @@ def _report(visit: Visit, player: Entry) -> HttpResponse:
     except Implausible as doubt:
         back = reverse("tournament_me", args=[visit.tournament.pk])
         return visit.ask(str(doubt), back=back)
-    if pairing.standing == Standing.DISPUTED:
+    if pairing.standing == ResultState.DISPUTED:
         messages.error(request, _("Ihr habt Verschiedenes gemeldet."))
     else:
         messages.success(request, _("Gemeldet."))
@@ -169,7 +169,7 @@ def _context(visit: Visit, player: Entry) -> Context:
         "wins": "" if row is None else tell_wins(row.wins2),
         "places": len(standings.rows),
         "is_ranked": any(
-            game.standing == Standing.CONFIRMED or game.opponent is None for game in games
+            game.standing == ResultState.CONFIRMED or game.opponent is None for game in games
         ),
         "events": " ".join(LogEntry.Kind.values),
         "spread_ms": SPREAD_MS * visit.tournament.entries.count(),
@@ -178,13 +178,13 @@ def _context(visit: Visit, player: Entry) -> Context:
 
 def _is_open(game: OwnGame | None) -> bool:
     """Whether there is something for the player to report."""
-    return game is not None and game.opponent is not None and game.standing != Standing.CONFIRMED
+    return game is not None and game.opponent is not None and game.standing != ResultState.CONFIRMED
 
 
 def _is_reporter(game: OwnGame) -> bool:
     """Whether what is reported so far was reported by this player, not by the opponent."""
     report = game.own_report
-    if report is None or game.standing != Standing.REPORTED:
+    if report is None or game.standing != ResultState.REPORTED:
         return False
     return (report.outcome, report.own_points, report.opponent_points) == (
         game.outcome,
@@ -200,7 +200,7 @@ def _lost_on_time(game: OwnGame) -> str:
 
 
 def _came_out(game: OwnGame) -> str:
-    if game.opponent is None or game.standing != Standing.CONFIRMED:
+    if game.opponent is None or game.standing != ResultState.CONFIRMED:
         return ""
     match game.outcome:
         case Outcome.LOST_ON_TIME_FIRST | Outcome.FORFEIT_FIRST:

@@ -182,10 +182,12 @@ def _sorted(name: str) -> str:
 def _cards(visit: Visit) -> Context:
     """Everybody's card without a code, or that of player ?number=n."""
     number = _whole(visit, "number", 0)
-    return _carded(visit, [find_entry(visit.tournament, number)] if number else _playing(visit), {})
+    return _cards_context(
+        visit, [find_entry(visit.tournament, number)] if number else _playing(visit), {}
+    )
 
 
-def _carded(visit: Visit, entries: Iterable[Entry], codes: Mapping[int, str]) -> Context:
+def _cards_context(visit: Visit, entries: Iterable[Entry], codes: Mapping[int, str]) -> Context:
     divisions = {division.pk: division for division in divisions_of(visit.tournament)}
     cells = {
         line.row.player.id: {cell.round: cell for cell in line.placed}
@@ -245,7 +247,7 @@ def _issue(visit: Visit) -> HttpResponse:
         back = reverse("tournament_print", args=[visit.tournament.pk, CARDS])
         return visit.ask(question, back=back)
     codes = issue_codes(visit.tournament, entries, visit.at, by=visit.by)
-    response = _render(visit, CARDS, _carded(visit, entries, codes))
+    response = _render(visit, CARDS, _cards_context(visit, entries, codes))
     add_never_cache_headers(response)
     return response
 

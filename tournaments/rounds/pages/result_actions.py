@@ -34,13 +34,14 @@ def _result(visit: Visit) -> HttpResponse | None:
     first = posted.number_of(visit, "first_points") if has_points else None
     second = posted.number_of(visit, "second_points") if has_points else None
     new = Pairing(outcome=outcome, first_points=first, second_points=second)
-    is_replaced = game.standing == Pairing.Standing.CONFIRMED and (
+    is_replaced = game.standing == Pairing.ResultState.CONFIRMED and (
         (game.first_points, game.second_points, game.outcome) != (first, second, outcome)
     )
     if is_replaced and "correction" not in visit.request.POST and not visit.is_confirmed:
         told = _("Tisch {table}, {first} – {second}: Es steht {old}. Durch {new} ersetzen?")
         return ask(
-            visit, told.format(**_named(game), old=tell_result_of(game), new=tell_result_of(new))
+            visit,
+            told.format(**_game_names(game), old=tell_result_of(game), new=tell_result_of(new)),
         )
     is_director = visit.role is Role.DIRECTOR
     try:
@@ -57,9 +58,9 @@ def _result(visit: Visit) -> HttpResponse | None:
         )
     except Implausible as doubt:
         told = _("Tisch {table}, {first} – {second}: {new}.")
-        return ask(visit, f"{told.format(**_named(game), new=tell_result_of(new))} {doubt}")
+        return ask(visit, f"{told.format(**_game_names(game), new=tell_result_of(new))} {doubt}")
     told = _("Tisch {table}: {first} – {second} {new}")
-    messages.success(visit.request, told.format(**_named(game), new=tell_result_of(entered)))
+    messages.success(visit.request, told.format(**_game_names(game), new=tell_result_of(entered)))
     return None
 
 
@@ -98,6 +99,6 @@ def _record(visit: Visit) -> HttpResponse:
     return redirect("table", table.pk)
 
 
-def _named(game: Pairing) -> dict[str, object]:
+def _game_names(game: Pairing) -> dict[str, object]:
     second = game.second.name if game.second else ""
     return {"table": game.table, "first": game.first.name, "second": second}

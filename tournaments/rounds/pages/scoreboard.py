@@ -36,7 +36,7 @@ def show_scoreboard(visit: Visit) -> HttpResponse:
             "theme": theme_in(visit.request),
             "parts": parts,
             "rounds": " ".join(f"{part.division.number}-{len(part.rounds)}" for part in parts),
-            **(_welcome(divisions) if scene is Scene.WELCOME else _shown(scene, parts)),
+            **(_welcome(divisions) if scene is Scene.WELCOME else _leaves_context(scene, parts)),
         },
     )
 
@@ -57,7 +57,7 @@ def newest_results(divisions: Sequence[Division]) -> list[Pairing]:
         round__division__in=divisions,
         round__state=Round.State.PUBLISHED,
         kind=Pairing.Kind.GAME,
-        standing=Pairing.Standing.CONFIRMED,
+        standing=Pairing.ResultState.CONFIRMED,
     )
     told = confirmed.annotate(came=Max("reports__received_at")).filter(came__isnull=False)
     newest = told.select_related("round__division", "first", "second").order_by("-came", "table")
@@ -70,7 +70,7 @@ def _welcome(divisions: list[Division]) -> Context:
     return {"people": playing.count(), "names": names}
 
 
-def _shown(scene: Scene, parts: list[Part]) -> Context:
+def _leaves_context(scene: Scene, parts: list[Part]) -> Context:
     leaves: list[Leaf] = []
     for part in parts:
         for round in part.rounds:

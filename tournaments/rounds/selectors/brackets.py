@@ -174,7 +174,7 @@ def _bracket(
     shown = [match for match in matches if match.one is not None or match.other is not None]
     for _, stage in groupby(shown, lambda match: match.stage):
         parts = [
-            Part(place, size, tuple(_shown(match, method, players) for match in part))
+            Part(place, size, tuple(_shown_match(match, method, players) for match in part))
             for (place, size), part in groupby(stage, lambda match: (match.place, match.size))
         ]
         stages.append(Stage(tuple(parts)))
@@ -188,7 +188,9 @@ def _bracket(
     )
 
 
-def _shown(match: pairings.Match, method: Knockout, players: Mapping[int, Player]) -> ShownMatch:
+def _shown_match(
+    match: pairings.Match, method: Knockout, players: Mapping[int, Player]
+) -> ShownMatch:
     one, other, winner = (
         None if player is None else players[player]
         for player in (match.one, match.other, match.winner)

@@ -28,7 +28,7 @@ from tournaments.rounds.selectors.player_field import adjustments_of
 from tournaments.rounds.selectors.rounds import comparison_of, pairings_of, rounds_of, warnings_of
 from tournaments.rounds.selectors.standings import standings_of
 
-Kind, Outcome, Standing, State = Pairing.Kind, Pairing.Outcome, Pairing.Standing, Round.State
+Kind, Outcome, ResultState, State = Pairing.Kind, Pairing.Outcome, Pairing.ResultState, Round.State
 
 #: So many players are listed at once, or to choose from.
 MOST_LISTED = 100
@@ -294,9 +294,11 @@ def games_of_round(round: Round) -> Games:
     pairings = pairings_of(round)
     rows = [_game_row(row) for row in pairings if row.kind == Kind.GAME]
     return Games(
-        disputed=[row for row in rows if row.pairing.standing == Standing.DISPUTED],
-        waiting=[row for row in rows if row.pairing.standing in (Standing.OPEN, Standing.REPORTED)],
-        done=[row for row in rows if row.pairing.standing == Standing.CONFIRMED],
+        disputed=[row for row in rows if row.pairing.standing == ResultState.DISPUTED],
+        waiting=[
+            row for row in rows if row.pairing.standing in (ResultState.OPEN, ResultState.REPORTED)
+        ],
+        done=[row for row in rows if row.pairing.standing == ResultState.CONFIRMED],
         alone=[row for row in pairings if row.kind != Kind.GAME],
     )
 
@@ -332,7 +334,7 @@ def leaders_of(division: Division, *, with_unconfirmed: bool = False) -> list[Ra
 
 def has_unconfirmed(division: Division) -> bool:
     """Whether anything is reported that does not count yet."""
-    reported = (Standing.REPORTED, Standing.DISPUTED)
+    reported = (ResultState.REPORTED, ResultState.DISPUTED)
     games = Pairing.objects.filter(round__division=division, round__state=State.PUBLISHED)
     return games.filter(standing__in=reported).exists()
 
@@ -379,7 +381,7 @@ def planned_methods(division: Division) -> list[tuple[str, str]]:
 
 def _game_row(row: Pairing) -> GameRow:
     first_adjust, second_adjust = adjustments_of(row)
-    is_disputed = row.standing == Standing.DISPUTED
+    is_disputed = row.standing == ResultState.DISPUTED
     compared = comparison_of(row) if is_disputed else None
     return GameRow(
         pairing=row,

@@ -34,7 +34,7 @@ NOBODY = 0
 
 
 @dataclass(frozen=True)
-class Told:
+class RoundCell:
     """What a line of the file says of one round; None where nothing is known."""
 
     opponent: int | None = None
@@ -43,7 +43,7 @@ class Told:
     board: int | None = None
 
 
-NOTHING = Told()
+NOTHING = RoundCell()
 
 
 def standings_table(division: Division, table: Standings, by: GroupBy | None = None) -> str:
@@ -84,9 +84,9 @@ def tsh_file(division: Division) -> bytes:
     field = field_values(division)
     lines = {player.id: line for line, player in enumerate(field.players, start=1)}
     scoring = division.tournament.options.scoring
-    told: defaultdict[int, dict[int, Told]] = defaultdict(dict)
+    told: defaultdict[int, dict[int, RoundCell]] = defaultdict(dict)
     for game in field.games:
-        for player, words in _told(game, lines, scoring).items():
+        for player, words in _cells_of(game, lines, scoring).items():
             told[player][game.round] = words
     rounds = published_rounds(division)
     return encode_tsh(
@@ -97,7 +97,7 @@ def tsh_file(division: Division) -> bytes:
     )
 
 
-def _line(player: Player, rounds: Sequence[Told], scoring: Scoring) -> TshPlayer:
+def _line(player: Player, rounds: Sequence[RoundCell], scoring: Scoring) -> TshPlayer:
     return TshPlayer(
         name=filed_name(player.name),
         rating=player.rating or 0,
@@ -111,7 +111,7 @@ def _line(player: Player, rounds: Sequence[Told], scoring: Scoring) -> TshPlayer
     )
 
 
-def _told(game: Game, lines: Mapping[int, int], scoring: Scoring) -> dict[int, Told]:
+def _cells_of(game: Game, lines: Mapping[int, int], scoring: Scoring) -> dict[int, RoundCell]:
     """What the file says of a game, for each of its players.
 
     It knows points only: who has more wins. Without a game at the board there is no opponent, and
@@ -122,17 +122,19 @@ def _told(game: Game, lines: Mapping[int, int], scoring: Scoring) -> dict[int, T
     shares = outcome_of(game, scoring)
     if game.second is None or any(share.opponent is None for share in shares):
         return {
-            share.player: Told(opponent=NOBODY, points=share.spread, first=BYE, board=0)
+            share.player: RoundCell(opponent=NOBODY, points=share.spread, first=BYE, board=0)
             for share in shares
         }
     return _paired(game, lines, _points(shares)) if shares else {}
 
 
-def _paired(game: Game, lines: Mapping[int, int], points: Mapping[int, int]) -> dict[int, Told]:
+def _paired(
+    game: Game, lines: Mapping[int, int], points: Mapping[int, int]
+) -> dict[int, RoundCell]:
     if game.second is None:
         return {}
     return {
-        own: Told(lines[other], points.get(own), place, game.table)
+        own: RoundCell(lines[other], points.get(own), place, game.table)
         for own, other, place in (
             (game.first, game.second, FIRST),
             (game.second, game.first, SECOND),

@@ -60,7 +60,7 @@ def current_game(entry: Entry, games: Sequence[OwnGame]) -> OwnGame | None:
 
 def _own_game(entry: Entry, row: Pairing, report: Report | None) -> OwnGame:
     begins = row.first_id == entry.pk
-    points = _turned(begins, row.first_points, row.second_points)
+    points = _own_first(begins, row.first_points, row.second_points)
     first_penalty, second_penalty = adjustments_of(row)
     penalties = (-first_penalty, -second_penalty)
     own_penalty, opponent_penalty = penalties if begins else reversed(penalties)
@@ -83,9 +83,11 @@ def _own_game(entry: Entry, row: Pairing, report: Report | None) -> OwnGame:
 
 
 def _own_report(begins: bool, report: Report) -> OwnReport:
-    own, opponents = _turned(begins, report.first_points, report.second_points)
+    own, opponents = _own_first(begins, report.first_points, report.second_points)
     return OwnReport(report.outcome, own, opponents, report.received_at)
 
 
-def _turned(begins: bool, first: int | None, second: int | None) -> tuple[int | None, int | None]:
+def _own_first(
+    begins: bool, first: int | None, second: int | None
+) -> tuple[int | None, int | None]:
     return (first, second) if begins else (second, first)

@@ -83,7 +83,7 @@ def games_of(division: Division, *, before: int | None = None) -> tuple[standing
             kind=standings.Kind((outcome or Pairing.Outcome.PLAYED) if second else kind),
             first_points=first_points,
             second_points=second_points,
-            is_confirmed=standing == Pairing.Standing.CONFIRMED,
+            is_confirmed=standing == Pairing.ResultState.CONFIRMED,
             first_adjust=-off.get((pk, first), 0),
             second_adjust=-off.get((pk, second), 0) if second else 0,
         )

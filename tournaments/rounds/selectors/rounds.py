@@ -11,7 +11,7 @@ from tournaments.models import Division, Entry, Pairing, Penalty, Report, Round,
 from tournaments.rounds import plausibility
 from tournaments.rounds.selectors.player_field import adjustments_of, field_of, pairing_players
 
-Outcome, Standing, State = Pairing.Outcome, Pairing.Standing, Round.State
+Outcome, ResultState, State = Pairing.Outcome, Pairing.ResultState, Round.State
 
 #: What is usual is read off so many of the latest games.
 GAMES_LOOKED_AT = 500
@@ -68,11 +68,11 @@ def rounds_of(division: Division, *, to_staff: bool) -> QuerySet[Round]:
     if not to_staff:
         rounds = rounds.filter(state=State.PUBLISHED)
     is_game = Q(pairings__kind=Pairing.Kind.GAME)
-    is_open = is_game & ~Q(pairings__standing=Standing.CONFIRMED)
+    is_open = is_game & ~Q(pairings__standing=ResultState.CONFIRMED)
     return rounds.annotate(
         games=Count("pairings", filter=is_game),
         open_games=Count("pairings", filter=is_open),
-        disputed_games=Count("pairings", filter=Q(pairings__standing=Standing.DISPUTED)),
+        disputed_games=Count("pairings", filter=Q(pairings__standing=ResultState.DISPUTED)),
     ).order_by("number")
 
 
@@ -112,7 +112,7 @@ def pairings_of(round: Round) -> list[Pairing]:
 
 def shown_pairing(row: Pairing, *, to_staff: bool) -> ShownPairing:
     """A row for the staff, or for everybody: then what is not confirmed is open."""
-    is_shown = to_staff or row.standing == Standing.CONFIRMED
+    is_shown = to_staff or row.standing == ResultState.CONFIRMED
     first_adjust, second_adjust = adjustments_of(row)
     return ShownPairing(
         id=row.pk,
@@ -121,7 +121,7 @@ def shown_pairing(row: Pairing, *, to_staff: bool) -> ShownPairing:
         first=row.first,
         second=row.second,
         reason=row.reason,
-        standing=row.standing if is_shown else Standing.OPEN,
+        standing=row.standing if is_shown else ResultState.OPEN,
         outcome=row.outcome if is_shown else "",
         first_points=row.first_points if is_shown else None,
         second_points=row.second_points if is_shown else None,
@@ -147,7 +147,7 @@ def games_without_result(owner: Division | Tournament) -> QuerySet[Pairing]:
         found = Pairing.objects.filter(round__division__tournament=owner)
     return (
         found.filter(round__state=State.PUBLISHED, kind=Pairing.Kind.GAME)
-        .exclude(standing=Standing.CONFIRMED)
+        .exclude(standing=ResultState.CONFIRMED)
         .select_related("round__division", "first", "second")
         .order_by("round__division__number", "round__number", "table")
     )
@@ -155,18 +155,18 @@ def games_without_result(owner: Division | Tournament) -> QuerySet[Pairing]:
 
 def disputed_games(owner: Division | Tournament) -> QuerySet[Pairing]:
     """Those whose players have reported different results: the director has to decide."""
-    return games_without_result(owner).filter(standing=Standing.DISPUTED)
+    return games_without_result(owner).filter(standing=ResultState.DISPUTED)
 
 
 def comparison_of(pairing: Pairing) -> Comparison:
     """What is compared while a game is reported or disputed; nothing before and after that."""
-    if pairing.standing not in (Standing.REPORTED, Standing.DISPUTED):
+    if pairing.standing not in (ResultState.REPORTED, ResultState.DISPUTED):
         return Comparison(None, None)
     by_players = pairing.reports.exclude(entry=None)
     first, second = (
         by_players.filter(entry=entry).last() for entry in (pairing.first_id, pairing.second_id)
     )
-    if pairing.standing == Standing.REPORTED:  # what the other said was struck before that
+    if pairing.standing == ResultState.REPORTED:  # what the other said was struck before that
         last = by_players.last()
         first, second = (report if report == last else None for report in (first, second))
     return Comparison(first, second)
@@ -197,7 +197,7 @@ def warnings_of(round: Round) -> list[dict[str, Any]]:
 def usual_points_in(division: Division) -> int:
     """What a player mostly makes in the games of the division."""
     confirmed = Pairing.objects.filter(
-        round__division=division, standing=Standing.CONFIRMED, first_points__isnull=False
+        round__division=division, standing=ResultState.CONFIRMED, first_points__isnull=False
     ).order_by("-pk")[:GAMES_LOOKED_AT]
     points = confirmed.values_list("first_points", "second_points")
     return plausibility.usual_points([one for pair in points for one in pair if one is not None])

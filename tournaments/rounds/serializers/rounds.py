@@ -25,7 +25,7 @@ class PairingSerializer(serializers.Serializer[Any]):
     first = PairedPlayerSerializer(help_text="Who begins, or has no opponent.")
     second = PairedPlayerSerializer(allow_null=True)
     reason = serializers.DictField(help_text="Why these two: a `code` and its details.")
-    standing = serializers.ChoiceField(Pairing.Standing.choices)
+    standing = serializers.ChoiceField(Pairing.ResultState.choices)
     outcome = serializers.ChoiceField(
         Pairing.Outcome.choices, allow_blank=True, help_text="Empty before there is a result."
     )

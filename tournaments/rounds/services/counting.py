@@ -11,7 +11,7 @@ from tournaments.standings import standings
 from tournaments.webhooks import services as webhooks
 
 Outcome = Pairing.Outcome
-Standing = Pairing.Standing
+ResultState = Pairing.ResultState
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def reported(game: Pairing) -> Score:
     return Score(outcome, game.first_points, game.second_points)
 
 
-def count(game: Pairing, score: Score, standing: Standing) -> None:
+def count(game: Pairing, score: Score, standing: ResultState) -> None:
     """Let `score` stand for the locked game; a game played is lost by who was far over the time."""
     game.outcome = _by_the_clock(game, score.outcome)
     game.first_points, game.second_points = score.first_points, score.second_points
@@ -61,15 +61,15 @@ def count(game: Pairing, score: Score, standing: Standing) -> None:
 
 def count_again(game: Pairing) -> None:
     """Let the penalties of the locked game that are in force now decide anew."""
-    if game.standing != Standing.OPEN:
-        count(game, reported(game), Standing(game.standing))
+    if game.standing != ResultState.OPEN:
+        count(game, reported(game), ResultState(game.standing))
 
 
 def note_completion(round: Round, at: datetime, *, by: Actor) -> None:
     """Record it if every game of the locked round has its confirmed result now, and had not yet."""
     if round.completed_at is not None:
         return
-    unconfirmed = round.pairings.exclude(standing=Standing.CONFIRMED)
+    unconfirmed = round.pairings.exclude(standing=ResultState.CONFIRMED)
     if not unconfirmed.exists():
         round.completed_at = at
         round.save(update_fields=["completed_at"])
@@ -77,7 +77,7 @@ def note_completion(round: Round, at: datetime, *, by: Actor) -> None:
         tell_standings(round, at)
 
 
-def told(game: Pairing) -> dict[str, Any]:
+def game_log_fields(game: Pairing) -> dict[str, Any]:
     """Which game the log means, by the players' numbers."""
     return {
         "table": game.table,
@@ -89,7 +89,7 @@ def told(game: Pairing) -> dict[str, Any]:
 def tell_result(game: Pairing, at: datetime) -> None:
     """Tell the webhooks what a game came out as, or that it has no confirmed result any more."""
     tournament = game.round.division.tournament
-    is_confirmed = game.standing == Standing.CONFIRMED
+    is_confirmed = game.standing == ResultState.CONFIRMED
     first_penalty, second_penalty = adjustments_of(game)
     body = {
         **about(game.round),

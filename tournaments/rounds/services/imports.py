@@ -189,7 +189,7 @@ def _pairing(round: Round, game: PlayedGame, entries: Sequence[Entry]) -> Pairin
             round=round,
             kind=Pairing.Kind.BYE if is_bye else Pairing.Kind.ABSENT,
             first=first,
-            standing=Pairing.Standing.CONFIRMED,
+            standing=Pairing.ResultState.CONFIRMED,
         )
     return Pairing(
         round=round,
@@ -197,7 +197,7 @@ def _pairing(round: Round, game: PlayedGame, entries: Sequence[Entry]) -> Pairin
         kind=Pairing.Kind.GAME,
         first=first,
         second=entries[game.second - 1],
-        standing=Pairing.Standing.CONFIRMED if game.has_result else Pairing.Standing.OPEN,
+        standing=Pairing.ResultState.CONFIRMED if game.has_result else Pairing.ResultState.OPEN,
         outcome=Pairing.Outcome.PLAYED if game.has_result else "",
         first_points=game.first_points,
         second_points=game.second_points,
@@ -233,13 +233,16 @@ def _record(
     }
     if imported.rounds:
         data["rounds"] = [
-            [_told(pairing) for pairing in round.pairings.select_related("first", "second")]
+            [
+                _pairing_log_fields(pairing)
+                for pairing in round.pairings.select_related("first", "second")
+            ]
             for round in division.rounds.all()
         ]
     journal.record(division.tournament, LogEntry.Kind.IMPORTED, at, by=by, data=data)
 
 
-def _told(pairing: Pairing) -> dict[str, Any]:
+def _pairing_log_fields(pairing: Pairing) -> dict[str, Any]:
     return {
         "kind": pairing.kind,
         "table": pairing.table,

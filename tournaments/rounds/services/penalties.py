@@ -16,9 +16,9 @@ from tournaments.models import Entry, LogEntry, Pairing, Penalty
 from tournaments.rounds.services.counting import (
     count_again,
     counted,
+    game_log_fields,
     tell_result,
     tell_standings,
-    told,
 )
 
 Reason = Penalty.Reason
@@ -92,7 +92,7 @@ def _follow(
 ) -> None:
     """Let result and standings follow what was decided in the locked game, and record it."""
     count_again(game)
-    data = told(game) | {
+    data = game_log_fields(game) | {
         "penalty": penalty.pk,
         "player": penalty.entry.number,
         "reason": penalty.reason,
@@ -100,7 +100,7 @@ def _follow(
         "seconds_over": penalty.seconds_over,
         "text": penalty.text,
     }
-    is_confirmed = game.standing == Pairing.Standing.CONFIRMED
+    is_confirmed = game.standing == Pairing.ResultState.CONFIRMED
     if is_confirmed:
         data |= {"result": counted(game).as_json()}
     record_round(game.round, kind, at, by=by, **data)

@@ -28,15 +28,20 @@ from tournaments.rounds.services.counting import (
     Score,
     count,
     counted,
+    game_log_fields,
     note_completion,
     reported,
     score_of,
     tell_result,
     tell_standings,
-    told,
 )
 
-Kind, Outcome, Source, Standing = LogEntry.Kind, Pairing.Outcome, Report.Source, Pairing.Standing
+Kind, Outcome, Source, ResultState = (
+    LogEntry.Kind,
+    Pairing.Outcome,
+    Report.Source,
+    Pairing.ResultState,
+)
 
 #: Those that have points; players report no others.
 AT_THE_BOARD = (Outcome.PLAYED, Outcome.LOST_ON_TIME_FIRST, Outcome.LOST_ON_TIME_SECOND)
@@ -130,19 +135,19 @@ def report_result(
     other = _report_of_other(game, entry)
     _keep(game, score, at, source=source, by=entry)
     if other is None and options.both_report:
-        count(game, score, Standing.REPORTED)
+        count(game, score, ResultState.REPORTED)
     elif other is None or score_of(other) == score:
         _confirm(game, score, None, at, source=source, by=entry)
     else:
-        count(game, score, Standing.DISPUTED)
-        data = told(game) | {"says": [score_of(other).as_json(), score.as_json()]}
+        count(game, score, ResultState.DISPUTED)
+        data = game_log_fields(game) | {"says": [score_of(other).as_json(), score.as_json()]}
         record_round(game.round, Kind.DISPUTED, at, by=entry, is_internal=True, **data)
     return game
 
 
 def demand_unconfirmed(pairing: Pairing) -> None:
     """Raises AlreadyConfirmed once the result of a game, as it was read, stands."""
-    if pairing.standing == Standing.CONFIRMED:
+    if pairing.standing == ResultState.CONFIRMED:
         raise _already_confirmed(pairing)
 
 
@@ -154,16 +159,16 @@ def remove_result(pairing: Pairing, at: datetime, *, by: User, remark: str = "")
     """
     remark = read_text("remark", remark, LONGEST_REMARK)
     game = lock_pairing(pairing)
-    if game.standing == Standing.OPEN:
+    if game.standing == ResultState.OPEN:
         raise ResultMissing
-    was, was_confirmed = counted(game), game.standing == Standing.CONFIRMED
+    was, was_confirmed = counted(game), game.standing == ResultState.CONFIRMED
     game.outcome, game.first_points, game.second_points = "", None, None
-    game.standing = Standing.OPEN
+    game.standing = ResultState.OPEN
     game.save(update_fields=["outcome", "first_points", "second_points", "standing"])
     if game.round.completed_at is not None:
         game.round.completed_at = None
         game.round.save(update_fields=["completed_at"])
-    data = told(game) | {"was": was.as_json(), "remark": remark}
+    data = game_log_fields(game) | {"was": was.as_json(), "remark": remark}
     record_round(game.round, Kind.RESULT_REMOVED, at, by=by, is_internal=not was_confirmed, **data)
     if was_confirmed:
         tell_result(game, at)
@@ -185,8 +190,8 @@ def _confirm(
     were paired by that."""
     if before == score:
         return
-    count(game, score, Standing.CONFIRMED)
-    data = told(game) | counted(game).as_json() | {"source": source}
+    count(game, score, ResultState.CONFIRMED)
+    data = game_log_fields(game) | counted(game).as_json() | {"source": source}
     if before:
         data |= {"was": before.as_json(), "remark": remark, "rounds_paired_since": later}
     record_round(game.round, Kind.CONFIRMED, at, by=by, **data)
@@ -218,13 +223,13 @@ def _keep(
         remark=remark,
         received_at=at,
     )
-    data = told(game) | score.as_json() | {"source": source, "sequence": report.sequence}
+    data = game_log_fields(game) | score.as_json() | {"source": source, "sequence": report.sequence}
     record_round(game.round, Kind.REPORTED, at, by=by, is_internal=True, **data)
 
 
 def _confirmed(game: Pairing) -> Score | None:
     """What was reported and confirmed, before the clock decided."""
-    return reported(game) if game.standing == Standing.CONFIRMED else None
+    return reported(game) if game.standing == ResultState.CONFIRMED else None
 
 
 def _may_correct(game: Pairing, source: Report.Source, later: int) -> bool:
@@ -246,9 +251,9 @@ def _report_of_other(game: Pairing, entry: Entry) -> Report | None:
     A game is open when nothing was reported, or what was is not to count any more; it is reported
     when only the last one to report has done so.
     """
-    if game.standing == Standing.OPEN:
+    if game.standing == ResultState.OPEN:
         return None
-    if game.standing == Standing.REPORTED:
+    if game.standing == ResultState.REPORTED:
         last = game.reports.last()
         return last if last and last.entry_id != entry.pk else None
     return game.reports.exclude(entry=None).exclude(entry=entry).last()

@@ -109,7 +109,7 @@ def draft_round(
         is_internal=True,
         method=pairings.method_json(chosen),
         seed=seed or seed_of(division),
-        **_told(round),
+        **_pairings_log_fields(round),
     )
     return round
 
@@ -152,7 +152,9 @@ def pair_by_hand(
     round.drafted_at = at
     round.save(update_fields=["method", "notes", "drafted_at"])
     seat(round, made, known)
-    record_round(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=True, **_told(round))
+    record_round(
+        round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=True, **_pairings_log_fields(round)
+    )
     return round
 
 
@@ -176,7 +178,7 @@ def swap_starts(pairing: Pairing, at: datetime, *, by: User) -> Pairing:
     is_draft = round.state == State.DRAFT
     record_round(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=is_draft, swapped=data)
     if not is_draft:
-        _tell(round, _told(round), at)
+        _tell(round, _pairings_log_fields(round), at)
     return game
 
 
@@ -209,8 +211,8 @@ def publish_round(round: Round, at: datetime, *, by: User) -> Round:
     round.state, round.published_at = State.PUBLISHED, at
     round.save(update_fields=["state", "published_at"])
     alone = round.pairings.exclude(kind=Pairing.Kind.GAME)
-    alone.update(standing=Pairing.Standing.CONFIRMED)
-    told = _told(round)
+    alone.update(standing=Pairing.ResultState.CONFIRMED)
+    told = _pairings_log_fields(round)
     record_round(round, Kind.PUBLISHED, at, by=by, method=shown_method(round), **told)
     _tell(round, told, at)
     note_completion(round, at, by=by)
@@ -231,7 +233,7 @@ def retract_round(round: Round, at: datetime, *, by: User) -> Round:
     round.published_at = round.completed_at = None
     round.state = State.LOCKED
     round.save(update_fields=["state", "published_at", "completed_at"])
-    round.pairings.update(standing=Pairing.Standing.OPEN)
+    round.pairings.update(standing=Pairing.ResultState.OPEN)
     record_round(round, Kind.RETRACTED, at, by=by)
     _tell(round, {}, at)
     return round
@@ -265,7 +267,7 @@ def _demand_current(round: Round) -> None:
     for row in round.pairings.filter(kind__in=PAIRED).select_related("first", "second"):
         placed |= {entry.pk: entry for entry in (row.first, row.second) if entry}
     if gone := [entry for key, entry in placed.items() if key not in there]:
-        raise PlayersGone(number=round.number, **_named(gone))
+        raise PlayersGone(number=round.number, **_people_log_fields(gone))
     _demand_nobody_left(round, [entry for entry in field if entry.pk not in placed])
     seat_absent(round)
 
@@ -277,10 +279,10 @@ def _demand_nobody_left(round: Round, left: Sequence[Entry]) -> None:
     """
     idle = idle_in(round)
     if left := [entry for entry in left if entry.pk not in idle]:
-        raise PlayersUnpaired(number=round.number, **_named(left))
+        raise PlayersUnpaired(number=round.number, **_people_log_fields(left))
 
 
-def _named(entries: Sequence[Entry]) -> LogData:
+def _people_log_fields(entries: Sequence[Entry]) -> LogData:
     return {
         "players": [entry.number for entry in entries],
         "names": ", ".join(entry.name for entry in entries),
@@ -300,7 +302,7 @@ def _demand_untouched(rows: QuerySet[Pairing]) -> None:
 # What is told
 
 
-def _told(round: Round) -> dict[str, Any]:
+def _pairings_log_fields(round: Round) -> dict[str, Any]:
     """Who plays where, by numbers, as the log tells it."""
     rows = round.pairings.order_by("table", "first__number").values_list(
         "table", "first__number", "second__number", "kind"

@@ -229,17 +229,19 @@ def log_of(table: Table, *, sees_all: bool = False) -> list[dict[str, Any]]:
 
     Digests and hashes are always there, so that the chain can be checked without the data.
     """
-    return _told(table, table.log.order_by("sequence"), sees_all=sees_all)
+    return _visible_entries(table, table.log.order_by("sequence"), sees_all=sees_all)
 
 
 def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list[dict[str, Any]]:
     """What has happened after `version`, the last of it, for somebody who has not seen it yet."""
     since = max(version, table.log_length - MOST_MEANWHILE)
     entries = table.log.filter(sequence__gt=since).order_by("sequence")
-    return _told(table, entries, sees_all=sees_all)
+    return _visible_entries(table, entries, sees_all=sees_all)
 
 
-def _told(table: Table, entries: Iterable[TableEntry], *, sees_all: bool) -> list[dict[str, Any]]:
+def _visible_entries(
+    table: Table, entries: Iterable[TableEntry], *, sees_all: bool
+) -> list[dict[str, Any]]:
     sees_all = sees_all or table.state == Table.State.OVER
     return [
         journals.entry_json(

@@ -178,13 +178,13 @@ def act(
     with transaction.atomic():
         table = lock(table)
         make_due(table, at)
-        too_early = _made_too_early(table, at, expected_version)
+        too_early = _steps_made_too_early(table, at, expected_version)
         _demand_actor(table, action, by)
         _demand_version(table, expected_version, by, unseen=len(too_early))
         _check_seconds(action)
         _take_back(table, too_early, at, by=None, told={TOO_EARLY: True})
         before = result_at(table)
-        record_action(table, _completed(table, action_meant(action), at, by), at, by)
+        record_action(table, _complete_action(table, action_meant(action), at, by), at, by)
         _tell_clocks(table, at)
         apply_game_end(table, before, at, by)
         return table
@@ -277,14 +277,14 @@ def make_due(table: Table, at: datetime) -> None:
         before, timer = result_at(table), record.state.timer
         if timer is None:
             raise RuntimeError(f"table {table.pk} has a time, but its game has no timer")
-        record_action(table, _completed(table, timer.then, due_at, None), due_at, None)
+        record_action(table, _complete_action(table, timer.then, due_at, None), due_at, None)
         _tell_clocks(table, due_at)
         apply_game_end(table, before, due_at, None)
         if table.due_at == due_at:
             raise RuntimeError(f"the timer {timer.key} of table {table.pk} does not end")
 
 
-def _made_too_early(table: Table, at: datetime, expected_version: int | None) -> list[Step]:
+def _steps_made_too_early(table: Table, at: datetime, expected_version: int | None) -> list[Step]:
     """What was made as due after `at`, the last of it first, when an action received at `at` comes.
 
     It is only dealt with now, but was there in time. Nothing, if anybody has done anything since,
@@ -355,7 +355,7 @@ def _check_seconds(action: Json) -> None:
         raise Invalid(field="seconds", problem=problem)
 
 
-def _completed(table: Table, action: Json, at: datetime, by: Actor) -> Json:
+def _complete_action(table: Table, action: Json, at: datetime, by: Actor) -> Json:
     """`action` with what comes from outside. Raises ActionRefused and ActionUnreadable."""
     record = record_of(table)
     outside = TableOutside(table, at, by, record.elapsed_ms(at))
@@ -369,13 +369,13 @@ def _completed(table: Table, action: Json, at: datetime, by: Actor) -> Json:
 
 
 def record_action(table: Table, action: Json, at: datetime, by: Actor) -> None:
-    record, after = record_of(table), _tried(table, action)
+    record, after = record_of(table), _state_after(table, action)
     journal.record_at_table(table, Kind.ACTED, at, by=by, data=dict(action))
     name, sequence = name_of(by), table.log_length
     KEPT.put(table, record.then(after, action, at, by=name, sequence=sequence))
 
 
-def _tried(table: Table, action: Json) -> State:
+def _state_after(table: Table, action: Json) -> State:
     """The state after `action`. Raises ActionRefused and ActionUnreadable."""
     try:
         after = _rules_of(table).act(state_of(table), action)
