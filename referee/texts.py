@@ -1,4 +1,4 @@
-"""Short texts that people type: names, clubs, reasons."""
+"""Short texts and numbers that people type: names, clubs, reasons, points."""
 
 from django.utils.translation import gettext as _
 
@@ -19,3 +19,11 @@ def read_text(field: str, text: str, most: int, *, least: int = 0) -> str:
             problem=_("Richtig sind {least} bis {most} Zeichen.").format(least=least, most=most),
         )
     return packed
+
+
+def read_number(field: str, number: int | None, least: int, most: int) -> int:
+    """`number`, which must be there. Raises Invalid for fewer than `least` or more than `most`."""
+    if number is None or not least <= number <= most:
+        problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.")
+        raise Invalid(field=field, problem=problem.format(least=least, most=most))
+    return number

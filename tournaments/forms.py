@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from referee import option_forms
 from referee.option_forms import YES_OR_NO, choice_field
-from tournaments.entries.services.divisions import MOST_ROUNDS
+from tournaments.entries.new_entries import MOST_ROUNDS
 from tournaments.labels import LABELS
 from tournaments.options import METRIC_NAMES, Options
 from tournaments.pairing import METHODS, method_json, read_method

@@ -27,6 +27,7 @@ from duplicate.serializers.participants import (
 from duplicate.services import participants
 from referee.access import Need, needs
 from referee.api import read
+from referee.events.people import NewPerson
 from referee.views import EntranceView, Pages, versioned
 
 
@@ -69,7 +70,7 @@ class ParticipantListViews(GameView):
     def enter(self, request: Request, **_where: Any) -> Response:
         """Enter somebody who plays on paper."""
         body = read(NewParticipantSerializer, request)
-        entered = participants.enter_participant(self.game, at=self.at, by=self.by, **body)
+        entered = participants.enter_participant(self.game, NewPerson(**body), self.at, by=self.by)
         return Response(StaffParticipantSerializer(entered).data, status=201)
 
 

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from duplicate.models import Game
-from duplicate.services.participants import Entry
 from duplicate.simulator.planning import Habits, Player
+from referee.events.people import NewPerson
 from referee.services import DEMO_DIRECTOR
 
 #: Everybody answers in time and readably; there are wrong words all the same.
@@ -36,7 +36,7 @@ CROWD = (
     Guest("Paula Wirth", _KOELN, "B", 0.2),
 )
 PLAYERS = tuple(Player(guest.name, guest.strength) for guest in CROWD)
-ENTRIES = tuple(Entry(guest.name, guest.club, guest.category) for guest in CROWD)
+ENTRIES = tuple(NewPerson(guest.name, guest.club, guest.category) for guest in CROWD)
 
 
 def there_are_real_ones() -> bool:

@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from duplicate.services.participants import LENGTHS, MOST_NUMBER, Entry
+from referee.events.models import LENGTHS
+from referee.events.people import NUMBERS, NewPerson
 from referee.spreadsheets import read_people
 
 #: What the columns beside the name may be called.
@@ -14,16 +15,16 @@ HEADINGS = {
 }
 
 
-def read_participants(data: bytes) -> list[Entry]:
+def read_participants(data: bytes) -> list[NewPerson]:
     """Read a table with a head; semicolon, tab or comma between the cells, UTF-8 or Latin-1.
 
     Raises TableUnreadable, saying line and column, for everything that would not be a participant,
     and for two with the same number.
     """
-    entries: list[Entry] = []
+    entries: list[NewPerson] = []
     numbers: set[int] = set()
     for line in read_people(data, HEADINGS):
-        entry = Entry(**line.texts(LENGTHS), number=line.whole_number("number", 1, MOST_NUMBER))
+        entry = NewPerson(**line.texts(LENGTHS), number=line.whole_number("number", *NUMBERS))
         if entry.number is not None and entry.number in numbers:
             problem = _("Die Nummer {number} kommt zweimal vor.").format(number=entry.number)
             raise line.fault("number", problem)

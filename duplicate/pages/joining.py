@@ -5,7 +5,8 @@ from django.views.decorators.http import require_http_methods
 
 from duplicate.pages.page_requests import SEATS
 from duplicate.selectors.start_page import game_by_code
-from duplicate.services.participants import LENGTHS, join_game
+from duplicate.services.participants import join_game
+from referee.events.models import LENGTHS
 from referee.joining import Joining
 
 JOINING = Joining(

@@ -12,6 +12,7 @@ from duplicate.services import participants
 from referee.access import Need
 from referee.events import posted
 from referee.events.desk import Actions, ShownOnce
+from referee.events.people import NewPerson
 
 ACTIONS = Actions[Visit]()
 PERSON = ("name", "club", "category", "member_id")
@@ -22,7 +23,7 @@ def _enter(visit: Visit) -> None:
     number = posted.number_or_none(visit, "number")
     person = {field: posted.text_of(visit, field) for field in PERSON}
     entered = participants.enter_participant(
-        visit.game, at=visit.at, by=visit.by, number=number, **person
+        visit.game, NewPerson(**person, number=number), visit.at, by=visit.by
     )
     told = _("{name} hat die Nummer {number}.")
     messages.success(visit.request, told.format(name=entered.name, number=entered.number))

@@ -1,36 +1,18 @@
 """Who plays: joined online by the code, or entered by the staff."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
-from django.utils.translation import gettext as _
 
 from duplicate.models import Game, LogEntry, Participant
-from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
+from referee.errors import AlreadyWithdrawn, JoinCodeWrong, NotWithdrawn
 from referee.events.locking import lock_event, lock_unfinished, require_state
 from referee.events.log import Actor, record
+from referee.events.people import NewPerson, change_person, numbers_for, read_texts
 from referee.models import User
-from referee.texts import read_text
 from referee.tokens import PARTICIPANT, digest, new_token, read_code
-
-#: The highest number a participant may be given.
-MOST_NUMBER = 99_999
-#: How long the texts may be, as the columns have it.
-LENGTHS = {"name": 100, "club": 100, "category": 50, "member_id": 50}
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A participant to be entered; without a number they get the next one."""
-
-    name: str
-    club: str = ""
-    category: str = ""
-    member_id: str = ""
-    number: int | None = None
 
 
 @transaction.atomic
@@ -52,33 +34,22 @@ def join_game(
         raise JoinCodeWrong
     game = lock_unfinished(game)
     token = new_token(PARTICIPANT)
-    participant = _enter(game, Entry(name, club, category, member_id), at, token=token)
+    [participant] = _enter(game, [NewPerson(name, club, category, member_id)], at, token=token)
     _record_joined(participant, at, by=participant)
     return participant, token
 
 
-def enter_participant(
-    game: Game,
-    *,
-    name: str,
-    at: datetime,
-    by: User,
-    club: str = "",
-    category: str = "",
-    member_id: str = "",
-    number: int | None = None,
-) -> Participant:
+def enter_participant(game: Game, person: NewPerson, at: datetime, *, by: User) -> Participant:
     """Somebody who plays on paper. Raises WrongGameState, NumberTaken, Invalid."""
-    return enter_participants(game, [Entry(name, club, category, member_id, number)], at, by=by)[0]
+    return enter_participants(game, [person], at, by=by)[0]
 
 
 @transaction.atomic
 def enter_participants(
-    game: Game, entries: Sequence[Entry], at: datetime, *, by: User
+    game: Game, people: Sequence[NewPerson], at: datetime, *, by: User
 ) -> list[Participant]:
     """All of them or, when one is refused, none. Raises as `enter_participant` does."""
-    game = lock_unfinished(game)
-    entered = [_enter(game, entry, at) for entry in entries]
+    entered = _enter(lock_unfinished(game), people, at)
     for participant in entered:
         _record_joined(participant, at, by=by)
     return entered
@@ -98,14 +69,9 @@ def change_participant(
     """Correct what is given, also after the game. Raises Invalid."""
     participant = _lock(participant)
     given = {"name": name, "club": club, "category": category, "member_id": member_id}
-    changes = {field: _read(field, text) for field, text in given.items() if text is not None}
-    for field, text in changes.items():
-        setattr(participant, field, text)
-    if changes:
-        participant.save(update_fields=list(changes))
-        # The log is public, the member number is not.
-        told = {field: text for field, text in changes.items() if field != "member_id"}
-        _record(participant, LogEntry.Kind.PARTICIPANT_CHANGED, at, by=by, **told)
+    if changes := read_texts(given):
+        data = change_person(participant, changes)
+        _record(participant, LogEntry.Kind.PARTICIPANT_CHANGED, at, by=by, **data)
     return participant
 
 
@@ -164,34 +130,20 @@ def _lock_playing(participant: Participant) -> Participant:
     return participant
 
 
-def _enter(game: Game, entry: Entry, at: datetime, *, token: str | None = None) -> Participant:
-    return Participant.objects.create(
-        game=game,
-        number=_number_for(game, entry.number),
-        name=_read("name", entry.name),
-        club=_read("club", entry.club),
-        category=_read("category", entry.category),
-        member_id=_read("member_id", entry.member_id),
-        token_digest=None if token is None else digest(token),
-        is_online=token is not None,
-        entered_at=at,
-    )
-
-
-def _number_for(game: Game, wanted: int | None) -> int:
-    if wanted is None:
-        highest: int | None = game.participants.aggregate(highest=Max("number"))["highest"]
-        wanted = (highest or 0) + 1
-    if not 1 <= wanted <= MOST_NUMBER:
-        problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.")
-        raise Invalid(field="number", problem=problem.format(least=1, most=MOST_NUMBER))
-    if game.participants.filter(number=wanted).exists():
-        raise NumberTaken(number=wanted)
-    return wanted
-
-
-def _read(field: str, text: str) -> str:
-    return read_text(field, text, LENGTHS[field], least=1 if field == "name" else 0)
+def _enter(
+    game: Game, people: Sequence[NewPerson], at: datetime, *, token: str | None = None
+) -> list[Participant]:
+    numbers = numbers_for(game.participants.all(), [person.number for person in people])
+    return [
+        game.participants.create(
+            **read_texts(asdict(person)),
+            number=number,
+            token_digest=None if token is None else digest(token),
+            is_online=token is not None,
+            entered_at=at,
+        )
+        for person, number in zip(people, numbers, strict=True)
+    ]
 
 
 def _record_joined(participant: Participant, at: datetime, *, by: Actor) -> None:

@@ -18,7 +18,7 @@ from duplicate.options import MOST_SOLO_BONUS, Options, Reference, Variant
 from duplicate.selectors.rounds import PATIENCE, lexicon_of, reference_of
 from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.judging import judge_round
-from duplicate.services.participants import Entry, enter_participants
+from duplicate.services.participants import enter_participants
 from duplicate.services.rounds import (
     begin_closing,
     cancel_round,
@@ -35,6 +35,7 @@ from duplicate.written_answer import ILLEGIBLE, WrittenAnswer, read_answer
 from engine.verdicts import Code, judge
 from referee.errors import Refused
 from referee.events.log import record
+from referee.events.people import NewPerson
 from referee.messages import tell_verdict
 from referee.models import User
 from referee.spreadsheets import MOST_ROWS
@@ -88,7 +89,7 @@ class _Replay:
         cls, record: GameRecord, name: str, policy: Reference, at: datetime, by: User
     ) -> "_Replay":
         game = create_game(name=name, by=by, at=at, options=_options_of(record, policy))
-        entries = [Entry(player.name, number=player.number) for player in record.players]
+        entries = [NewPerson(player.name, number=player.number) for player in record.players]
         with _told_at("Player"):
             entered = enter_participants(game, entries, at, by=by)
         game = start_game(game, at, by=by)

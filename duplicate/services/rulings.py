@@ -15,7 +15,7 @@ from engine.alphabet import normalise
 from engine.errors import Unreadable
 from referee.errors import Invalid
 from referee.models import User
-from referee.texts import read_text
+from referee.texts import read_number, read_text
 
 #: No move brings more, and nobody is credited or fined more.
 MOST_POINTS = 5_000
@@ -64,7 +64,7 @@ def rule_on_play(
     An earlier ruling on the play is revoked. Raises WrongRoundState unless its round is closed,
     judged or published, PlayMissing if nobody gives it any more.
     """
-    _check_points(points, least=0)
+    read_number("points", points, 0, MOST_POINTS)
     round = _lock(play.round, *_JUDGEABLE, Round.State.PUBLISHED)
     if not round.plays.filter(pk=play.pk).exists():
         raise PlayMissing
@@ -96,7 +96,7 @@ def penalise_participant(
     text: str = "",
 ) -> Ruling:
     """Take points from a participant. A second penalty adds to it."""
-    _check_points(points, least=1)
+    read_number("points", points, 1, MOST_POINTS)
     round = _lock(round)
     return _rule_on(participant, round, at, Ruling.Kind.PENALTY, by, reason, text, points)
 
@@ -117,7 +117,7 @@ def credit_average(
     An earlier credit in the round is revoked.
     """
     if points is not None:
-        _check_points(points, least=0)
+        read_number("points", points, 0, MOST_POINTS)
     round = _lock(round)
     return _rule_on(participant, round, at, Ruling.Kind.AVERAGE, by, reason, text, points)
 
@@ -275,11 +275,3 @@ def _ruling_log_fields(ruling: Ruling) -> dict[str, Any]:
     if ruling.points is not None:
         told["points"] = ruling.points
     return told
-
-
-def _check_points(points: int, *, least: int) -> None:
-    if not least <= points <= MOST_POINTS:
-        problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.").format(
-            least=least, most=MOST_POINTS
-        )
-        raise Invalid(field="points", problem=problem)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from duplicate.models import Game, Series, SeriesGame
 from referee.errors import Forbidden, Invalid
 from referee.models import User
-from referee.texts import read_text
+from referee.texts import read_number, read_text
 
 MOST_GAMES = 100
 LONGEST_NAME = 200
@@ -92,9 +92,5 @@ def _put(series: Series, name: str, counted_by: str, dropped: int) -> None:
     if counted_by not in Series.CountedBy.values:
         problem = _("Richtig ist: {choices}.").format(choices=", ".join(Series.CountedBy.values))
         raise Invalid(field="counted_by", problem=problem)
-    if not 0 <= dropped < MOST_GAMES:
-        problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.").format(
-            least=0, most=MOST_GAMES - 1
-        )
-        raise Invalid(field="dropped", problem=problem)
+    read_number("dropped", dropped, 0, MOST_GAMES - 1)
     series.name, series.counted_by, series.dropped = name, counted_by, dropped

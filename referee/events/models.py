@@ -8,6 +8,9 @@ from django.db import models
 from referee.errors import LastDirector, NotFound, StaffMissing, WrongState
 from referee.journals import Journaled
 
+#: How long the texts may be that people tell of themselves.
+LENGTHS = {"name": 100, "club": 100, "category": 50, "member_id": 50}
+
 
 class Event(Journaled):
     class State(models.TextChoices):
@@ -70,14 +73,16 @@ class Person(models.Model):
 
     #: What the log calls somebody who plays.
     noun: ClassVar[str]
+    #: The columns that are the staff's business: the log is public.
+    private: ClassVar[frozenset[str]] = frozenset({"member_id"})
 
     #: Unique in the event.
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=100)
-    club = models.CharField(max_length=100, blank=True)
-    category = models.CharField(max_length=50, blank=True)
+    name = models.CharField(max_length=LENGTHS["name"])
+    club = models.CharField(max_length=LENGTHS["club"], blank=True)
+    category = models.CharField(max_length=LENGTHS["category"], blank=True)
     #: A number by which a federation or a series knows the same person again.
-    member_id = models.CharField(max_length=50, blank=True)
+    member_id = models.CharField(max_length=LENGTHS["member_id"], blank=True)
     #: Digest of the token that a phone or a program shows; null for those who have none.
     token_digest = models.CharField(max_length=64, unique=True, null=True)
     entered_at = models.DateTimeField()

@@ -23,6 +23,7 @@ from duplicate.services.rulings import penalise_participant, rule_on_word, warn_
 from engine.draws import Draw, draw
 from engine.randomness import RandomStream, commitment
 from engine.solver import search_all
+from referee.events.people import NewPerson
 from referee.models import User
 from tests.duplicate.factories import NOON, SECOND, SEED, make_answer, make_user
 
@@ -32,7 +33,7 @@ def begun_game(by: User | None = None, options: Options | None = None) -> Game:
     by = by or make_user()
     game = create_game(name="Ein „Abend“ & mehr", by=by, at=NOON, options=options)
     join_game(game.join_code, name="Anna <3", at=NOON, club="SC Nord", category="A")
-    enter_participant(game, name="=Ben", at=NOON, by=by, member_id="17")
+    enter_participant(game, NewPerson("=Ben", member_id="17"), NOON, by=by)
     # The same tiles in every test.
     game.seed, game.commitment = SEED, commitment(bytes.fromhex(SEED))
     game.save(update_fields=["seed", "commitment"])

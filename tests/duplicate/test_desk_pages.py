@@ -25,6 +25,7 @@ from duplicate.services.rounds import (
     publish_round,
 )
 from referee.access import Need
+from referee.events.people import NewPerson
 from referee.models import User
 from referee.seconds import read_seconds, tell_seconds
 from tests.duplicate.factories import RACK, SECOND, make_participant, make_user
@@ -43,7 +44,7 @@ class Desk:
         self.game = create_game(name="Abend", by=self.director, at=self.at, options=options)
         self.game.staff.create(user=self.assistant, role=Staff.Role.ASSISTANT)
         self.people = [
-            enter_participant(self.game, name=name, at=self.at, by=self.director)
+            enter_participant(self.game, NewPerson(name), self.at, by=self.director)
             for name in ("Anna", "Ben", "Carla")
         ]
         self.client = self.of(self.director)

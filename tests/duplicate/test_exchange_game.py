@@ -26,6 +26,7 @@ from duplicate.services.rounds import draw_by_hand, draw_round
 from engine.lexicon import Lexicon
 from referee.chain import digest_of, hash_of
 from referee.errors import FileUnreadable, Invalid, Refused
+from referee.events.people import NewPerson
 from referee.journals import first_fault
 from referee.lexicons import LexiconMissing
 from tests.duplicate.factories import NOON, SECOND, make_user
@@ -182,7 +183,7 @@ def test_a_game_that_runs_goes_on_by_hand() -> None:
 def test_a_game_in_setup_is_given_a_seed_of_its_own() -> None:
     by = make_user()
     game = create_game(name="Morgen", by=by, at=NOON)
-    enter_participant(game, name="Cem", at=NOON, by=by)
+    enter_participant(game, NewPerson("Cem"), NOON, by=by)
     copy = import_game(travelled(game), LATER, by=by)
     assert copy.seed not in ("", game.seed)
     assert copy.commitment != game.commitment

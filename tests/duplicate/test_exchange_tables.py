@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from duplicate.exchange.people import read_participants
 from duplicate.exchange.tables import series_csv, standings_csv, teams_csv
-from duplicate.services.participants import Entry
 from duplicate.standings import (
     Player,
     RoundScores,
@@ -22,11 +21,12 @@ from duplicate.standings import (
     standings_of,
 )
 from referee.errors import TableUnreadable
+from referee.events.people import NewPerson
 from referee.spreadsheets import MOST_BYTES
 
 ENTRIES = [
-    Entry("Änne Öhm", "SC Nord", "A", "17", 3),
-    Entry("Ben Bär", "", "B", "", None),
+    NewPerson("Änne Öhm", "SC Nord", "A", "17", 3),
+    NewPerson("Ben Bär", "", "B", "", None),
 ]
 GERMAN = "Nummer;Name;Verein;Kategorie;Mitgliedsnummer\n3;Änne Öhm;SC Nord;A;17\n;Ben Bär;;B;\n"
 

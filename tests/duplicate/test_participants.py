@@ -9,7 +9,6 @@ from duplicate.errors import (
 )
 from duplicate.models import Game, Participant
 from duplicate.services.participants import (
-    Entry,
     change_participant,
     enter_participant,
     enter_participants,
@@ -19,6 +18,7 @@ from duplicate.services.participants import (
     withdraw_participant,
 )
 from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
+from referee.events.people import NewPerson
 from referee.tokens import digest
 from tests.duplicate.factories import NOON, SECOND, make_game, make_participant, make_user
 from tests.duplicate.logs import kinds_of
@@ -52,24 +52,32 @@ def test_a_wrong_code_opens_no_game() -> None:
 
 def test_numbers_go_on_from_the_highest_and_are_not_given_twice() -> None:
     game, staff = make_game(), make_user()
-    assert enter_participant(game, name="Ada", at=NOON, by=staff, number=7).number == 7
-    assert enter_participant(game, name="Bo", at=NOON, by=staff).number == 8
+    assert enter_participant(game, NewPerson("Ada", number=7), NOON, by=staff).number == 7
+    assert enter_participant(game, NewPerson("Bo"), NOON, by=staff).number == 8
     with pytest.raises(NumberTaken):
-        enter_participant(game, name="Cleo", at=NOON, by=staff, number=7)
+        enter_participant(game, NewPerson("Cleo", number=7), NOON, by=staff)
     for number in (0, -1, 100_000):
         with pytest.raises(Invalid):
-            enter_participant(game, name="Cleo", at=NOON, by=staff, number=number)
+            enter_participant(game, NewPerson("Cleo", number=number), NOON, by=staff)
     assert game.participants.count() == 2
+
+
+def test_of_a_list_nobody_is_given_the_number_that_another_asks_for() -> None:
+    people = [NewPerson("Anna"), NewPerson("Ben", number=1), NewPerson("Cem")]
+    entered = enter_participants(make_game(), people, NOON, by=make_user())
+    assert [person.number for person in entered] == [2, 1, 3]
 
 
 def test_of_a_list_all_are_entered_or_none() -> None:
     game, staff = make_game(), make_user()
     with pytest.raises(NumberTaken):
-        enter_participants(game, [Entry("Ada", number=1), Entry("Bo", number=1)], NOON, by=staff)
+        enter_participants(
+            game, [NewPerson("Ada", number=1), NewPerson("Bo", number=1)], NOON, by=staff
+        )
     with pytest.raises(Invalid):
-        enter_participants(game, [Entry("Ada"), Entry("")], NOON, by=staff)
+        enter_participants(game, [NewPerson("Ada"), NewPerson("")], NOON, by=staff)
     assert (game.participants.count(), kinds_of(game)) == (0, [])
-    entered = enter_participants(game, [Entry("Ada"), Entry("Bo", "Lyon")], NOON, by=staff)
+    entered = enter_participants(game, [NewPerson("Ada"), NewPerson("Bo", "Lyon")], NOON, by=staff)
     assert [(person.number, person.club) for person in entered] == [(1, ""), (2, "Lyon")]
     assert not any(person.is_online or person.token_digest for person in entered)
     assert kinds_of(game) == ["joined", "joined"]
@@ -127,7 +135,7 @@ def test_a_new_token_makes_the_old_one_worthless_and_is_in_no_log() -> None:
 
 REFUSED_ONCE_FINISHED: dict[str, Callable[[Participant], object]] = {
     "join": lambda person: join_game(person.game.join_code, name="Bo", at=NOON),
-    "enter": lambda person: enter_participant(person.game, name="Bo", at=NOON, by=make_user()),
+    "enter": lambda person: enter_participant(person.game, NewPerson("Bo"), NOON, by=make_user()),
     "withdraw": lambda person: withdraw_participant(person, NOON, by=make_user()),
     "readmit": lambda person: readmit_participant(person, NOON, by=make_user()),
     "token": lambda person: issue_token(person, NOON, by=make_user()),

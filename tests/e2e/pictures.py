@@ -37,6 +37,7 @@ from duplicate.simulator.planning import plan_round
 from engine.randomness import commitment
 from engine.scoring import ScoredMove
 from engine.solver import search_all
+from referee.events.people import NewPerson
 from referee.models import User
 from referee.position.examples import EXAMPLES
 from tests.e2e.browsers import LAPTOP, PHONE, PROJECTOR, Screens
@@ -78,7 +79,7 @@ class Evening:
             self.people.append(person)
         for guest in CROWD[PHONES:]:
             person = enter_participant(
-                self.game, name=guest.name, club=guest.club, at=at, by=self.by
+                self.game, NewPerson(guest.name, club=guest.club), at, by=self.by
             )
             self.people.append(person)
         # A crowd's whims, no secret.

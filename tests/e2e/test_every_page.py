@@ -25,6 +25,7 @@ from duplicate.services.rounds import (
 )
 from duplicate.services.rulings import rule_on_word
 from duplicate.services.series import create_series, put_games
+from referee.events.people import NewPerson
 from referee.position.examples import EXAMPLES
 from referee.tokens import PARTICIPANT, digest, new_token
 from tests.duplicate.factories import SECOND, make_user
@@ -53,7 +54,7 @@ OF_THE_PROJECT = {"home", "login", "logout", "join", "join_code", "position"}
 def in_setup() -> Game:
     game = create_game(name="Donnerstagsrunde", by=make_user(), at=timezone.now())
     join_game(game.join_code, name="Anna", at=timezone.now(), club="SC Nord", category="A")
-    enter_participant(game, name="Ben", at=timezone.now(), by=director_of(game))
+    enter_participant(game, NewPerson("Ben"), timezone.now(), by=director_of(game))
     return game
 
 

@@ -19,8 +19,9 @@ from tests.e2e.looks import Looker, too_wide
 from tests.tournaments.factories import give_token
 from tests.tournaments.table_client import RUCKEN
 from tournaments.demo.tournament import play_tournament
+from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services.divisions import SWISS, NewDivision
-from tournaments.entries.services.entries import NewEntry, enter_all, set_absence, withdraw
+from tournaments.entries.services.entries import enter_all, set_absence, withdraw
 from tournaments.evenings.pages.printouts import EVENING_PRINTOUTS
 from tournaments.events.services import create_tournament, finish_tournament
 from tournaments.models import Absence, Division, Pairing, Report, Round, Table, Tournament

@@ -15,8 +15,8 @@ from tests.tournaments.factories import (
     make_tournament,
 )
 from tests.tournaments.logs import kinds_of
+from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services.entries import (
-    NewEntry,
     change_entry,
     enter,
     enter_all,
@@ -52,15 +52,17 @@ def division() -> Division:
 def test_somebody_is_entered_with_all_that_is_known(division: Division) -> None:
     entry = enter(
         division,
-        name="Ada  Lovelace",
-        at=NOON,
+        NewEntry(
+            "Ada  Lovelace",
+            club="Lyon",
+            category="U25",
+            team="Nord",
+            member_id="17",
+            rating=1700,
+            fixed_table=3,
+        ),
+        NOON,
         by=make_user("irma"),
-        club="Lyon",
-        category="U25",
-        team="Nord",
-        member_id="17",
-        rating=1700,
-        fixed_table=3,
     )
     assert (entry.number, entry.name, entry.first_round) == (1, "Ada Lovelace", 1)
     assert (entry.member_id, entry.fixed_table) == ("17", 3)
@@ -80,12 +82,12 @@ def test_somebody_is_entered_with_all_that_is_known(division: Division) -> None:
 
 def test_numbers_go_on_from_the_highest_of_the_tournament(division: Division) -> None:
     other, staff = make_division(division.tournament), make_user()
-    assert enter(division, name="Ada", at=NOON, by=staff, number=7).number == 7
-    assert enter(other, name="Bo", at=NOON, by=staff).number == 8
+    assert enter(division, NewEntry("Ada", number=7), NOON, by=staff).number == 7
+    assert enter(other, NewEntry("Bo"), NOON, by=staff).number == 8
     with pytest.raises(NumberTaken):
-        enter(other, name="Cleo", at=NOON, by=staff, number=7)
+        enter(other, NewEntry("Cleo", number=7), NOON, by=staff)
     with pytest.raises(Invalid):
-        enter(division, name="Cleo", at=NOON, by=staff, number=0)
+        enter(division, NewEntry("Cleo", number=0), NOON, by=staff)
     assert division.tournament.entries.count() == 2
 
 
@@ -122,12 +124,12 @@ def test_who_comes_late_plays_from_the_next_round_that_can_be_paired(
     make_round(division, (anna, ben))
     make_round(division, (anna, ben), state=state)
     assert next_round(division) == soonest
-    late = enter(division, name="Cleo", at=NOON, by=make_user())
+    late = enter(division, NewEntry("Cleo"), NOON, by=make_user())
     assert late.first_round == soonest
     assert not late.plays_in(soonest - 1)
-    assert enter(division, name="Dan", at=NOON, by=make_user(), first_round=5).first_round == 5
+    assert enter(division, NewEntry("Dan", first_round=5), NOON, by=make_user()).first_round == 5
     with pytest.raises(RoundFixed):
-        enter(division, name="Eve", at=NOON, by=make_user(), first_round=1)
+        enter(division, NewEntry("Eve", first_round=1), NOON, by=make_user())
 
 
 def test_a_correction_records_what_it_changes() -> None:
@@ -155,7 +157,7 @@ def test_who_was_never_paired_can_be_removed_with_all_that_belongs_to_them(
     logged = division.tournament.log.latest("sequence")
     assert (logged.kind, logged.by) == ("entry_changed", "irma")
     assert logged.data == {"player": 1, "removed": True}
-    assert enter(division, name="Cleo", at=NOON, by=make_user(), number=1).number == 1
+    assert enter(division, NewEntry("Cleo", number=1), NOON, by=make_user()).number == 1
 
 
 @pytest.mark.parametrize("state", Round.State)
@@ -310,7 +312,7 @@ def test_neither_code_nor_token_is_kept_as_it_is(division: Division) -> None:
 
 
 REFUSED_ONCE_FINISHED: dict[str, Callable[[Entry], object]] = {
-    "enter": lambda entry: enter(entry.division, name="Bo", at=NOON, by=make_user()),
+    "enter": lambda entry: enter(entry.division, NewEntry("Bo"), NOON, by=make_user()),
     "withdraw": lambda entry: withdraw(entry, NOON, by=make_user()),
     "readmit": lambda entry: readmit(entry, NOON, by=make_user()),
     "absent": lambda entry: set_absence(entry, 1, ABSENT, NOON, by=make_user()),

@@ -22,6 +22,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.logs import kinds_of, told_by
 from tests.tournaments.table_client import PASS
+from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services.divisions import NewDivision, change_division, remove_division
 from tournaments.entries.services.divisions import make_division as make_another_division
 from tournaments.entries.services.entries import (
@@ -205,7 +206,7 @@ def test_the_staff_enter_people_too_and_give_them_codes_of_their_own(
     evening: Tournament, director: User
 ) -> None:
     join(evening, "Anna")
-    ben = enter(evening.divisions.get(), name="Ben", at=NOON, by=director)
+    ben = enter(evening.divisions.get(), NewEntry("Ben"), NOON, by=director)
     assert ben.number == 2
     assert len(issue_code(ben, NOON, by=director)) == 8
 

@@ -15,8 +15,9 @@ from engine.tiles import from_shown, without
 from referee.lexicons import kept_lexicon
 from referee.models import User
 from referee.services import demo_director
+from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services.divisions import SWISS, NewDivision
-from tournaments.entries.services.entries import NewEntry, enter_all
+from tournaments.entries.services.entries import enter_all
 from tournaments.events.services import create_tournament
 from tournaments.models import Entry, Report, Table, Tournament
 from tournaments.rounds.services.results import enter_result

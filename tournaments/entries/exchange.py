@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.spreadsheets import read_people
-from tournaments.entries.services.entries import BOUNDS, LENGTHS, NewEntry
+from tournaments.entries.new_entries import BOUNDS, LENGTHS, NewEntry
 
 #: What the columns beside the name may be called.
 HEADINGS = {

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from referee.access import Need
 from referee.events import posted
 from referee.events.desk import Actions, ShownOnce, ask
+from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services import entries
 from tournaments.events.pages import named
 from tournaments.events.pages.page_requests import Visit
@@ -30,14 +31,12 @@ TSH_ENDING = ".t"
 @ACTIONS.action("enter", Need.STAFF, part="people")
 def _enter(visit: Visit) -> None:
     texts: dict[str, Any] = {field: posted.text_of(visit, field) for field in TEXTS}
-    entered = entries.enter(
-        named.division_of(visit),
-        at=visit.at,
-        by=visit.by,
+    person = NewEntry(
+        **texts,
         number=posted.number_or_none(visit, "number"),
         rating=posted.number_or_none(visit, "rating"),
-        **texts,
     )
+    entered = entries.enter(named.division_of(visit), person, visit.at, by=visit.by)
     told = _("{name} hat die Nummer {number}.")
     if entered.first_round > 1:
         told = _("{name} hat die Nummer {number} und spielt ab Runde {round}.")

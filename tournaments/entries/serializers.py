@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.entries.services.entries import BOUNDS, LENGTHS
+from tournaments.entries.new_entries import BOUNDS, LENGTHS
 from tournaments.events.serializers.tournaments import TournamentSerializer
 from tournaments.models import Absence, Entry, Pairing
 

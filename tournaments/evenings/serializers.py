@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from referee.column_fields import columns_serializer
+from referee.events.models import LENGTHS
 from tournaments.entries.serializers import EntrySerializer
-from tournaments.entries.services.entries import LENGTHS
 from tournaments.evenings.columns import PLACE
 from tournaments.events.selectors.state import MOST_ENTRIES, MOST_NAMES, MOST_ROWS, MOST_TABLES
 from tournaments.events.serializers.tournaments import TournamentSerializer

@@ -8,7 +8,8 @@ from django.db import transaction
 from referee.events.locking import lock_unfinished
 from referee.tokens import ENTRY, digest, new_token
 from tournaments.entries.codes import find_evening
-from tournaments.entries.services.entries import NewEntry, add_entries, told_of
+from tournaments.entries.new_entries import NewEntry
+from tournaments.entries.services.entries import add_entries, log_fields
 from tournaments.evenings.columns import place_json
 from tournaments.evenings.selectors import ended_tables, evening_players, shares_at
 from tournaments.events import journal
@@ -33,7 +34,7 @@ def join_evening(
     division.tournament = tournament
     [entry] = add_entries(division, [NewEntry(name, club)], at)
     token = _give_token(entry)
-    data = {"player": entry.number, "division": division.number} | told_of(entry)
+    data = {"player": entry.number, "division": division.number} | log_fields(entry)
     journal.record(tournament, LogEntry.Kind.ENTERED, at, by=entry, data=data)
     return entry, token
 

@@ -30,6 +30,7 @@ class Division(models.Model):
 
 class Entry(Person):
     noun = "player"
+    private = Person.private | {"fixed_table"}
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, models.PROTECT, related_name="entries")

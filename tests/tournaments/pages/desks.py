@@ -10,6 +10,7 @@ from django.utils import timezone
 from referee.models import User
 from tests.duplicate.factories import make_user
 from tests.markup import tight
+from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services import entries
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.events.services import create_tournament
@@ -46,7 +47,7 @@ class Desk:
         self.tournament.staff.create(user=self.assistant, role=Staff.Role.ASSISTANT)
         for place, name in enumerate(NAMES[:players]):
             entries.enter(
-                self.division, name=name, at=self.at, by=self.director, rating=2000 - 100 * place
+                self.division, NewEntry(name, rating=2000 - 100 * place), self.at, by=self.director
             )
         self.client = self.of(self.director)
 

@@ -15,6 +15,7 @@ from referee.api import read
 from referee.errors import Invalid
 from referee.parsers import BoundedCSVParser, BoundedTextParser
 from referee.views import Pages, versioned
+from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.serializers import (
     AbsenceSerializer,
     CodeIssuedSerializer,
@@ -60,7 +61,7 @@ class EntryListViews(TournamentView):
         """Enter somebody; during the tournament they play from the next round on."""
         body = read(NewEntrySerializer, request)
         division = find_division(self.tournament, body.pop("division", FIRST_DIVISION))
-        entered = entries.enter(division, at=self.at, by=self.by, **body)
+        entered = entries.enter(division, NewEntry(**body), self.at, by=self.by)
         return Response(StaffEntrySerializer(entered).data, status=201)
 
 

@@ -13,6 +13,7 @@ from referee.errors import Invalid
 from referee.events.locking import lock_unfinished
 from referee.models import User
 from referee.texts import read_text
+from tournaments.entries.new_entries import MOST_ROUNDS
 from tournaments.errors import DivisionNotEmpty, RoundsDrafted
 from tournaments.events import journal
 from tournaments.events.locking import Kind, lock_paired, require_kind
@@ -22,7 +23,6 @@ from tournaments.pairing.methods import method_json, read_method
 from tournaments.pairing.values import CantPair
 
 NAME_LENGTH = 100
-MOST_ROUNDS = 100
 #: One round paired by wins, as in most rounds of most tournaments.
 SWISS: Mapping[str, Any] = {"method": "swiss"}
 USUAL_ROUNDS = 7

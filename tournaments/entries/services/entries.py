@@ -1,23 +1,21 @@
 """Who plays: entered, changed, removed, withdrawn, readmitted, absent; and their codes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime
-from itertools import count
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q
-from django.utils.translation import gettext as _
 
-from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
+from referee.errors import AlreadyWithdrawn, JoinCodeWrong, NotWithdrawn, NumberTaken
 from referee.events.locking import lock_event, lock_unfinished, require_state
+from referee.events.people import change_person, numbers_for, read_texts
 from referee.models import User
 from referee.sentinel import UNSET, Unset
-from referee.texts import read_text
+from referee.texts import read_number
 from referee.tokens import digest, new_code, read_code
 from tournaments.entries.codes import CODE_LENGTH, code_digest, entry_by_code, token_of
-from tournaments.entries.services.divisions import MOST_ROUNDS
+from tournaments.entries.new_entries import LENGTHS, NewEntry, read_bounded, read_entry
 from tournaments.errors import (
     AbsenceMissing,
     AlreadyPaired,
@@ -29,61 +27,16 @@ from tournaments.events import journal
 from tournaments.events.locking import Kind, State, lock_division, require_kind
 from tournaments.models import Absence, Division, Entry, LogEntry, Pairing, Round, Tournament
 
-#: How long the texts may be, as the columns have it.
-LENGTHS = {"name": 100, "club": 100, "category": 50, "team": 100, "member_id": 50}
-#: What the numbers may be, ends included.
-BOUNDS = {
-    "number": (1, 99_999),
-    "rating": (0, 9_999),
-    "fixed_table": (1, 9_999),
-    "first_round": (1, MOST_ROUNDS),
-    "from_round": (1, MOST_ROUNDS),
-}
-#: The log is public; these are the staff's business.
-PRIVATE = {"member_id", "fixed_table"}
 #: So many rows a statement: the time for one grows with their square.
 BATCH = 100
 
 
-@dataclass(frozen=True)
-class NewEntry:
-    """Somebody to be entered; without a number they get the next one."""
-
-    name: str
-    club: str = ""
-    category: str = ""
-    team: str = ""
-    member_id: str = ""
-    rating: int | None = None
-    number: int | None = None
-    fixed_table: int | None = None
-    #: Unless told, the next round of the division that can still be paired.
-    first_round: int | None = None
-
-
-def enter(
-    division: Division,
-    *,
-    name: str,
-    at: datetime,
-    by: User,
-    club: str = "",
-    category: str = "",
-    team: str = "",
-    member_id: str = "",
-    rating: int | None = None,
-    number: int | None = None,
-    fixed_table: int | None = None,
-    first_round: int | None = None,
-) -> Entry:
+def enter(division: Division, person: NewEntry, at: datetime, *, by: User) -> Entry:
     """Somebody new, who is paired from the next round on.
 
     Raises WrongTournamentState once it is finished, NumberTaken, RoundFixed for a first round that
     is decided already, Invalid.
     """
-    person = NewEntry(
-        name, club, category, team, member_id, rating, number, fixed_table, first_round
-    )
     return enter_all(division, [person], at, by=by)[0]
 
 
@@ -95,7 +48,7 @@ def enter_all(
     division = lock_division(division)
     entered = add_entries(division, people, at)
     for entry in entered:
-        data = {"division": division.number} | told_of(entry)
+        data = {"division": division.number} | log_fields(entry)
         _record(entry, LogEntry.Kind.ENTERED, at, by=by, **data)
     return entered
 
@@ -107,19 +60,14 @@ def add_entries(division: Division, people: Sequence[NewEntry], at: datetime) ->
     RoundFixed, Invalid.
     """
     tournament = division.tournament
-    taken = set(tournament.entries.values_list("number", flat=True))
-    following = count(max(taken | {person.number or 0 for person in people}, default=0) + 1)
     soonest = next_round(division)
+    columns = [read_entry(person) for person in people]
+    numbers = numbers_for(tournament.entries.all(), [person.number for person in people])
     entries = []
-    for person in people:
-        read = read_entry(person)
-        read["number"] = read["number"] or _read("number", next(following))
-        read["first_round"] = read["first_round"] or soonest
-        if read["number"] in taken:
-            raise NumberTaken(number=read["number"])
+    for read, number in zip(columns, numbers, strict=True):
+        read |= {"number": number, "first_round": read["first_round"] or soonest}
         if read["first_round"] < soonest:
             raise RoundFixed(number=read["first_round"], next=soonest)
-        taken.add(read["number"])
         entries.append(Entry(tournament=tournament, division=division, entered_at=at, **read))
     return Entry.objects.bulk_create(entries)
 
@@ -155,25 +103,20 @@ def change_entry(
         "team": team,
         "member_id": member_id,
     }
-    changes: dict[str, Any] = {
-        field: _read(field, text) for field, text in texts.items() if text is not None
-    }
+    changes: dict[str, Any] = {**read_texts(texts, LENGTHS)}
     numbers = {"rating": rating, "fixed_table": fixed_table}
     changes |= {
-        field: _read(field, value) for field, value in numbers.items() if value is not UNSET
+        field: read_bounded(field, value) for field, value in numbers.items() if value is not UNSET
     }
     changes |= _place_changes(entry, number=number, first_round=first_round, division=division)
     if changes.keys() - texts.keys():
         require_state(entry.tournament, State.SETUP, State.RUNNING)
     known_as = entry.number
-    for field, value in changes.items():
-        setattr(entry, field, value)
     if changes:
-        entry.save(update_fields=list(changes))
-        told = {field: value for field, value in changes.items() if field not in PRIVATE}
-        if "division" in told:
-            told["division"] = entry.division.number
-        _record(entry, LogEntry.Kind.ENTRY_CHANGED, at, by=by, **{"player": known_as} | told)
+        data = {"player": known_as} | change_person(entry, changes)
+        if "division" in data:
+            data["division"] = entry.division.number
+        _record(entry, LogEntry.Kind.ENTRY_CHANGED, at, by=by, **data)
     return entry
 
 
@@ -200,7 +143,7 @@ def withdraw(entry: Entry, at: datetime, *, by: User, from_round: int | None = N
     entry = _lock_unfinished(entry)
     if entry.withdrawn_from is not None:
         raise AlreadyWithdrawn(name=entry.name)
-    entry.withdrawn_from = _read("from_round", from_round) or next_round(entry.division)
+    entry.withdrawn_from = read_bounded("from_round", from_round) or next_round(entry.division)
     _demand_open(entry.division, entry.withdrawn_from)
     entry.save(update_fields=["withdrawn_from"])
     _record(entry, LogEntry.Kind.WITHDRAWN, at, by=by, from_round=entry.withdrawn_from)
@@ -233,9 +176,7 @@ def set_absence(
     """
     entry = _lock_unfinished(entry)
     require_kind(entry.tournament, Kind.ROUNDS)
-    rounds = len(entry.division.schedule)
-    if not 1 <= round_number <= rounds:
-        raise _out_of_bounds("round", 1, rounds)
+    read_number("round", round_number, 1, len(entry.division.schedule))
     _demand_open(entry.division, round_number)
     absence, _created = Absence.objects.update_or_create(
         entry=entry, round_number=round_number, defaults={"kind": kind}
@@ -305,11 +246,6 @@ def use_code(code: str) -> tuple[Entry, str]:
     return entry, token
 
 
-def read_entry(person: NewEntry) -> dict[str, Any]:
-    """The columns of somebody new. Raises Invalid."""
-    return {field: _read(field, value) for field, value in asdict(person).items()}
-
-
 def next_round(division: Division) -> int:
     """The first round whose players can still change: a draft may be drafted again."""
     fixed = division.rounds.exclude(state=Round.State.DRAFT)
@@ -317,7 +253,7 @@ def next_round(division: Division) -> int:
     return (highest or 0) + 1
 
 
-def told_of(entry: Entry) -> dict[str, Any]:
+def log_fields(entry: Entry) -> dict[str, Any]:
     """What the log tells of somebody new."""
     return {
         "name": entry.name,
@@ -347,7 +283,7 @@ def _place_changes(
 ) -> dict[str, Any]:
     """What of a player's place in the tournament is changed. Raises as `change_entry` does."""
     changes: dict[str, Any] = {}
-    if number is not None and _read("number", number) != entry.number:
+    if number is not None and read_bounded("number", number) != entry.number:
         if entry.tournament.entries.filter(number=number).exists():
             raise NumberTaken(number=number)
         changes["number"] = number
@@ -359,7 +295,7 @@ def _place_changes(
         if entry.withdrawn_from is not None:  # counted by the rounds of the other one
             changes["withdrawn_from"] = changes["first_round"]
     if first_round is not None:
-        changes["first_round"] = _read("first_round", first_round)
+        changes["first_round"] = read_bounded("first_round", first_round)
         _demand_open(changes.get("division", entry.division), first_round)
     if changes:
         _demand_unpaired(entry)
@@ -376,21 +312,6 @@ def _demand_unpaired(entry: Entry) -> None:
 def _demand_open(division: Division, round_number: int) -> None:
     if round_number < (soonest := next_round(division)):
         raise RoundFixed(number=round_number, next=soonest)
-
-
-def _read(field: str, value: Any) -> Any:
-    """A text or number as it may be stored. Raises Invalid."""
-    if field in LENGTHS:
-        return read_text(field, value, LENGTHS[field], least=1 if field == "name" else 0)
-    least, most = BOUNDS[field]
-    if value is not None and not least <= value <= most:
-        raise _out_of_bounds(field, least, most)
-    return value
-
-
-def _out_of_bounds(field: str, least: int, most: int) -> Invalid:
-    problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.")
-    return Invalid(field=field, problem=problem.format(least=least, most=most))
 
 
 def _new_codes(wanted: int) -> list[str]:

@@ -10,8 +10,8 @@ from referee.access import Need
 from referee.errors import Invalid
 from referee.events import posted
 from referee.events.desk import Actions
+from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services import entries
-from tournaments.entries.services.entries import NewEntry
 from tournaments.errors import TableMissing
 from tournaments.evenings.pages.opening import names_in
 from tournaments.events.pages import named

@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from referee.events.models import LENGTHS
 from referee.joining import Joining
 from tournaments.entries.codes import find_evening
-from tournaments.entries.services.entries import LENGTHS
 from tournaments.evenings.services import join_evening
 from tournaments.events.pages.page_requests import SEATS
 

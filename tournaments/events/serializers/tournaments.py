@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from referee.option_fields import options_serializer
-from tournaments.entries.services.divisions import MOST_ROUNDS
+from tournaments.entries.new_entries import MOST_ROUNDS
 from tournaments.models import Division, Staff, Tournament
 from tournaments.options import Options
 

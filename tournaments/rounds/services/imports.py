@@ -13,13 +13,12 @@ from referee.errors import FileUnreadable, Invalid
 from referee.events.log import name_of
 from referee.models import User
 from tournaments.entries.exchange import read_entries
-from tournaments.entries.services.divisions import MOST_ROUNDS, demand_empty
+from tournaments.entries.new_entries import MOST_ROUNDS, NewEntry, read_entry
+from tournaments.entries.services.divisions import demand_empty
 from tournaments.entries.services.entries import (
-    NewEntry,
     add_entries,
+    log_fields,
     next_round,
-    read_entry,
-    told_of,
 )
 from tournaments.events import journal
 from tournaments.events.locking import Kind, lock_division, require_kind
@@ -229,7 +228,7 @@ def _record(
     data: dict[str, Any] = {
         "division": division.number,
         "format": file_format,
-        "players": [{"player": entry.number} | told_of(entry) for entry in imported.entries],
+        "players": [{"player": entry.number} | log_fields(entry) for entry in imported.entries],
     }
     if imported.rounds:
         data["rounds"] = [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from engine.settlement import time_deduction
 from referee.errors import Invalid
 from referee.events.log import name_of
-from referee.texts import read_text
+from referee.texts import read_number, read_text
 from tournaments.errors import NoClock, NotInPairing, PenaltyMissing
 from tournaments.events.journal import Actor, record_round
 from tournaments.events.locking import lock_pairing
@@ -123,6 +123,5 @@ def _demand_number(field: str, number: int | None, most: int, *, is_wanted: bool
     if not is_wanted:
         if number is not None:
             raise Invalid(field=field, problem=_("Das passt nicht zu diesem Grund."))
-    elif number is None or not 1 <= number <= most:
-        problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.")
-        raise Invalid(field=field, problem=problem.format(least=1, most=most))
+    else:
+        read_number(field, number, 1, most)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from referee.errors import Invalid
 from referee.events.log import name_of
 from referee.models import User
-from referee.texts import read_text
+from referee.texts import read_number, read_text
 from tournaments.errors import (
     AlreadyConfirmed,
     Implausible,
@@ -295,9 +295,6 @@ def _read_score(
         if score.outcome not in AT_THE_BOARD:
             if points is not None:
                 raise Invalid(field=field, problem=_("Ohne Partie gibt es keine Punkte."))
-        elif points is None or not LEAST_POINTS <= points <= MOST_POINTS:
-            problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.").format(
-                least=LEAST_POINTS, most=MOST_POINTS
-            )
-            raise Invalid(field=field, problem=problem)
+        else:
+            read_number(field, points, LEAST_POINTS, MOST_POINTS)
     return score
