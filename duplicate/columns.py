@@ -5,53 +5,23 @@ from decimal import Decimal
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.standings import Row, Standings
-from referee.columns import Column, Shown, strong
+from referee.columns import CLUB, NAME, NUMBER, RANK, WIDE, Column, Shown, strong
 
 PLAYER = (
-    Column(
-        "rank",
-        "rank",
-        in_files="Platz",
-        page=Shown(10, _("Platz"), "number", "place", written="{}.".format),
-    ),
-    Column(
-        "number",
-        "player.number",
-        in_files="Nummer",
-        page=Shown(20, _("Nr."), "number wide-only", "muted"),
-    ),
-    Column("name", "player.name", str, in_files="Name", page=Shown(30, _("Name"))),
-    Column(
-        "club",
-        "player.club",
-        str,
-        in_files="Verein",
-        page=Shown(40, _("Verein"), "wide-only", "muted", in_short=False),
-    ),
-    Column("category", "player.category", str, in_files="Kategorie"),
-    Column("is_withdrawn", "player.is_withdrawn", bool),
+    RANK,
+    Column("number", "Nummer", Shown(20, _("Nr."), WIDE, "muted"), "player.number"),
+    NAME,
+    CLUB,
+    Column("category", "Kategorie", source="player.category", kind=str),
+    Column("is_withdrawn", source="player.is_withdrawn", kind=bool),
 )
 COLUMNS = (
     *PLAYER,
-    Column(
-        "points", "total", in_files="Punkte", page=Shown(90, _("Punkte"), "number", written=strong)
-    ),
-    Column(
-        "percent", "percent", Decimal, in_files="Prozent", page=Shown(80, "%", "number wide-only")
-    ),
-    Column(
-        "distance",
-        "distance",
-        in_files="Abstand",
-        page=Shown(70, _("Abstand"), "number wide-only", "muted"),
-    ),
-    Column("tops", "tops", in_files="Tops", page=Shown(50, _("Tops"), "number")),
-    Column(
-        "solos",
-        "solos",
-        in_files="Solos",
-        page=Shown(60, _("Solos"), "number wide-only", in_short=False),
-    ),
+    Column("points", "Punkte", Shown(90, _("Punkte"), NUMBER, written=strong), "total"),
+    Column("percent", "Prozent", Shown(80, "%", WIDE), kind=Decimal),
+    Column("distance", "Abstand", Shown(70, _("Abstand"), WIDE, "muted")),
+    Column("tops", "Tops", Shown(50, _("Tops"), NUMBER)),
+    Column("solos", "Solos", Shown(60, _("Solos"), WIDE, in_short=False)),
 )
 
 
@@ -63,7 +33,7 @@ def round_columns(standings: Standings) -> list[Column]:
             return row.points[place]
 
         shown = Shown(100 + place, str(number), "number each")
-        return Column(f"round_{number}", points, in_files=f"Runde {number}", page=shown)
+        return Column(f"round_{number}", f"Runde {number}", shown, points)
 
     return [column(place, number) for place, number in enumerate(standings.rounds)]
 

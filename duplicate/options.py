@@ -49,127 +49,103 @@ class Options(OptionSet):
     """How a game is played; what is left out is as in the German profile."""
 
     ruleset: str = option(
-        Choice,
-        "standard",
+        Choice("standard", RULESET_NAMES),
         _("Regelwerk"),
         _("Steine, Buchstabenwerte und Bonuspunkte."),
-        words=RULESET_NAMES,
     )
     variant: Variant = option(
-        Choice,
-        Variant.NORMAL,
+        Choice(
+            Variant.NORMAL,
+            {
+                Variant.NORMAL: _("7 auf dem Bänkchen"),
+                Variant.SEVEN_OF_EIGHT: _("7 aus 8"),
+                Variant.SEVEN_AND_EIGHT: _("7 und 8, 75 Punkte für alle acht"),
+            },
+        ),
         _("Steine"),
         _("Wie viele Steine auf dem Bänkchen sind, und wie viele davon ein Zug legen darf."),
-        words={
-            Variant.NORMAL: _("7 auf dem Bänkchen"),
-            Variant.SEVEN_OF_EIGHT: _("7 aus 8"),
-            Variant.SEVEN_AND_EIGHT: _("7 und 8, 75 Punkte für alle acht"),
-        },
     )
     joker: bool = option(
-        Flag,
-        False,
+        Flag(False),
         _("Jokerspiel"),
         _("Jedes Bänkchen hat einen Joker, solange es noch einen gibt."),
     )
     y_is_either: bool = option(
-        Flag,
-        False,
+        Flag(False),
         _("Y ist Vokal und Konsonant"),
         _("Das Y zählt als beides, wenn ein Bänkchen Vokale und Konsonanten braucht."),
     )
     leave_returned: bool = option(
-        Flag,
-        False,
+        Flag(False),
         _("Rest geht jede Runde in den Beutel"),
         _("Was vom Bänkchen übrig ist, kommt zurück in den Beutel, und alles wird gezogen."),
     )
     limit_seconds: int = option(
-        Number,
-        180,
+        Number(180, (SHORTEST_SECONDS, LONGEST_SECONDS), is_time=True),
         _("Bedenkzeit"),
         _("So lange werden Züge angenommen, in Sekunden."),
-        bounds=(SHORTEST_SECONDS, LONGEST_SECONDS),
-        is_time=True,
     )
     call_seconds: int = option(
-        Number,
-        30,
+        Number(30, (0, 3600)),
         _("Ansage vor Schluss (Sekunden)"),
         _("So viele Sekunden vor dem Ende wird die Zeit angesagt; 0: gar nicht."),
-        bounds=(0, 3600),
     )
     reference: Reference = option(
-        Choice,
-        Reference.TOP,
+        Choice(
+            Reference.TOP,
+            {
+                Reference.TOP: _("der Spitzenzug"),
+                Reference.BEST_HANDED_IN: _("der beste abgegebene Zug"),
+            },
+        ),
         _("Gelegt wird"),
         _("Welcher Zug nach der Runde auf allen Brettern liegt."),
-        words={
-            Reference.TOP: _("der Spitzenzug"),
-            Reference.BEST_HANDED_IN: _("der beste abgegebene Zug"),
-        },
     )
     declared: Declared = option(
-        Choice,
-        Declared.CORRECT,
+        Choice(
+            Declared.CORRECT,
+            {
+                Declared.CORRECT: _("werden berichtigt"),
+                Declared.WARN: _("werden berichtigt, mit Verwarnung"),
+                Declared.LOWER: _("die kleinere Zahl gilt"),
+                Declared.ZERO: _("der Zug zählt 0"),
+            },
+        ),
         _("Falsche Punkte"),
         _("Was mit einem gültigen Zug geschieht, dessen Punkte falsch angegeben sind oder fehlen."),
-        words={
-            Declared.CORRECT: _("werden berichtigt"),
-            Declared.WARN: _("werden berichtigt, mit Verwarnung"),
-            Declared.LOWER: _("die kleinere Zahl gilt"),
-            Declared.ZERO: _("der Zug zählt 0"),
-        },
     )
     solo_bonus: int = option(
-        Number,
-        0,
+        Number(0, (0, MOST_SOLO_BONUS)),
         _("Solo-Bonus (Punkte)"),
         _("Was bekommt, wer als Einziger das beste Ergebnis hat; 0: nichts."),
-        bounds=(0, MOST_SOLO_BONUS),
     )
     solo_least_players: int = option(
-        Number,
-        16,
+        Number(16, (2, 10_000)),
         _("Solo-Bonus ab (Teilnehmer)"),
         _("Den Solo-Bonus gibt es erst, wenn so viele mitspielen."),
-        bounds=(2, 10_000),
     )
     free_warnings: int = option(
-        Number,
-        3,
-        _("Freie Verwarnungen"),
-        _("So viele Verwarnungen kosten nichts."),
-        bounds=(0, 100),
+        Number(3, (0, 100)), _("Freie Verwarnungen"), _("So viele Verwarnungen kosten nichts.")
     )
     warning_deduction: int = option(
-        Number,
-        0,
+        Number(0, (0, 100)),
         _("Abzug für jede weitere (Punkte)"),
         _("Was jede Verwarnung nach den freien kostet; 0: nichts."),
-        bounds=(0, 100),
     )
     automatic: bool = option(
-        Flag,
-        False,
+        Flag(False),
         _("Läuft von selbst"),
         _("Runden werden ohne Spielleitung veröffentlicht, gezogen und eröffnet."),
     )
     publish_after_seconds: int = option(
-        Number,
-        15,
+        Number(15, (0, WEEK), is_time=True),
         _("Von selbst veröffentlichen nach"),
         _("So viele Sekunden nach dem Schluss, wenn das Spiel von selbst läuft."),
-        bounds=(0, WEEK),
-        is_time=True,
     )
     next_after_seconds: int = option(
-        Number,
-        30,
+        Number(30, (0, WEEK), is_time=True),
         _("Nächste Runde nach"),
         _("So viele Sekunden nach der Veröffentlichung, wenn das Spiel von selbst läuft."),
-        bounds=(0, WEEK),
-        is_time=True,
     )
 
     @property

@@ -24,7 +24,7 @@ def columns_serializer(columns: Iterable[Column], *, name: str) -> Any:
 
 def _field_of(column: Column) -> serializers.Field[Any, Any, Any, Any]:
     told: dict[str, Any] = {"help_text": column.meaning or None}
-    if column.source != column.name:
+    if column.source:
         told["source"] = column.source
     if column.is_null:
         told["allow_null"] = True

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.formats import localize
 from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from referee.spreadsheets import Cell, write_table
 
@@ -38,20 +39,22 @@ class Column:
 
     #: What the API calls it.
     name: str
+    #: What heads it in spreadsheets, which are German; '' where they lack it.
+    in_files: str = ""
+    page: Shown = NOWHERE
     #: Where a row has the value, as `player.club`; or how it is found there.
-    source: str | Callable[[Any], Any]
+    source: str | Callable[[Any], Any] = ""
     kind: type = int
     is_null: bool = False
     #: For the API's description.
     meaning: str = ""
-    #: What heads it in spreadsheets, which are German; '' where they lack it.
-    in_files: str = ""
     #: So many of the value make one of what people count: halves or quarters.
     parts: int = 1
-    page: Shown = NOWHERE
 
     def value(self, row: Any) -> Any:
-        return attrgetter(self.source)(row) if isinstance(self.source, str) else self.source(row)
+        if callable(self.source):
+            return self.source(row)
+        return attrgetter(self.source or self.name)(row)
 
     def in_file(self, row: Any) -> Cell:
         value: Cell = self.value(row)
@@ -66,6 +69,19 @@ def part(value: int, of: int) -> int | Decimal:
 def strong(value: object) -> str:
     """As pages write what counts most."""
     return format_html("<strong>{}</strong>", localize(value))
+
+
+#: Classes of columns of numbers, and of those that small screens lack.
+NUMBER, WIDE = "number", "number wide-only"
+RANK = Column("rank", "Platz", Shown(10, _("Platz"), NUMBER, "place", written="{}.".format))
+NAME = Column("name", "Name", Shown(30, _("Name")), "player.name", str)
+CLUB = Column(
+    "club",
+    "Verein",
+    Shown(40, _("Verein"), "wide-only", "muted", in_short=False),
+    "player.club",
+    str,
+)
 
 
 def columns_csv(columns: Iterable[Column], rows: Iterable[Any]) -> str:

@@ -5,9 +5,9 @@ as it can be, whatever version wrote it; what is new is checked before it is wri
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ParamSpec, Self
+from typing import Any, Self
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from referee.errors import Invalid
 
 Words = str | Promise
-Said = ParamSpec("Said")
 
 
 @dataclass(frozen=True)
@@ -24,8 +23,8 @@ class Option(ABC):
 
     usual: Any
     #: What people read, as all such texts German in the source.
-    label: Words
-    meaning: Words
+    label: Words = field(default="", kw_only=True)
+    meaning: Words = field(default="", kw_only=True)
 
     @abstractmethod
     def read(self, value: object) -> Any:
@@ -49,7 +48,7 @@ class Flag(Option):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Choice(Option):
     #: What there is to choose, with what people read for it.
     words: Mapping[Any, Words]
@@ -61,7 +60,7 @@ class Choice(Option):
         raise ValueError(_("Richtig ist: {choices}.").format(choices=", ".join(self.words)))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Choices(Choice):
     """Several of them in an order, a list in JSON."""
 
@@ -77,16 +76,16 @@ class Choices(Choice):
         return tuple(known for one in chosen for known in self.words if known == one) or self.usual
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Number(Option):
     """A whole number."""
 
     #: The ends are included.
     bounds: tuple[int, int]
     #: What people read where every number has a meaning of its own.
-    words: Mapping[int, Words] = field(default_factory=dict)
+    words: Mapping[int, Words] = field(default_factory=dict, kw_only=True)
     #: Whether it is seconds, which people type as 2:30 or 36 h.
-    is_time: bool = False
+    is_time: bool = field(default=False, kw_only=True)
 
     def read(self, value: object) -> Any:
         if not self.is_within(value):
@@ -102,7 +101,7 @@ class Number(Option):
         return stored if _is_whole(stored) else self.usual
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Numbers(Number):
     """So many of them, a list in JSON."""
 
@@ -120,10 +119,10 @@ class Numbers(Number):
         return tuple(filter(_is_whole, _items(stored) or ())) or self.usual
 
 
-def option(kind: Callable[Said, Option], *said: Said.args, **more: Said.kwargs) -> Any:
-    """A field of a set: an option of that `kind`, with what is said of it."""
-    described = kind(*said, **more)
-    return field(default=described.usual, metadata={"option": described})
+def option(kind: Option, label: Words, meaning: Words) -> Any:
+    """A field of a set: an option of that kind, with what people read of it."""
+    described = replace(kind, label=label, meaning=meaning)
+    return field(default=kind.usual, metadata={"option": described})
 
 
 @dataclass(frozen=True)

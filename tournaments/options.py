@@ -40,118 +40,84 @@ class Options(OptionSet):
     """How a tournament is run; what is left out is as in German practice."""
 
     ruleset: str = option(
-        Choice,
-        "tournament",
+        Choice("tournament", RULESET_NAMES),
         _("Regelwerk"),
         _("Steine, Buchstabenwerte, Bonuspunkte und Uhr; steht fest, sobald gespielt wird."),
-        words=RULESET_NAMES,
     )
     bye_wins2: int = option(
-        Number,
-        2,
+        Number(2, (0, 2), words=WINS),
         _("Freilos zählt"),
         _("Was ein Freilos bringt, wenn die Zahl der Spieler ungerade ist, in halben Siegen."),
-        bounds=(0, 2),
-        words=WINS,
     )
     bye_spread: int = option(
-        Number,
-        50,
+        Number(50, (-1000, 1000)),
         _("Differenz beim Freilos"),
         _("So viel bringt ein Freilos zur Differenz."),
-        bounds=(-1000, 1000),
     )
     set_bye_wins2: int = option(
-        Number,
-        2,
+        Number(2, (0, 2), words=WINS),
         _("Spielfrei auf Wunsch zählt"),
         _("Was es bringt, wenn die Turnierleitung jemandem spielfrei gibt, in halben Siegen."),
-        bounds=(0, 2),
-        words=WINS,
     )
     set_bye_spread: int = option(
-        Number,
-        50,
+        Number(50, (-1000, 1000)),
         _("Differenz bei spielfrei auf Wunsch"),
         _("So viel bringt spielfrei auf Wunsch zur Differenz."),
-        bounds=(-1000, 1000),
     )
     absent_wins2: int = option(
-        Number,
-        0,
+        Number(0, (0, 2), words=WINS),
         _("Abwesenheit zählt"),
         _("Was eine Runde bringt, in der jemand fehlt, in halben Siegen."),
-        bounds=(0, 2),
-        words=WINS,
     )
     absent_spread: int = option(
-        Number,
-        0,
+        Number(0, (-1000, 1000)),
         _("Differenz bei Abwesenheit"),
         _("So viel bringt eine Runde zur Differenz, in der jemand fehlt."),
-        bounds=(-1000, 1000),
     )
     forfeit_spread: int = option(
-        Number,
-        50,
+        Number(50, (0, 1000)),
         _("Differenz beim kampflosen Sieg"),
         _("So viel bekommt, wer da war; wer fehlte, hat ebenso viel gegen sich."),
-        bounds=(0, 1000),
     )
     spread_cap: int = option(
-        Number,
-        0,
+        Number(0, (0, 10_000)),
         _("Höchste Differenz einer Partie (0: keine Grenze)"),
         _("Mehr als das kommt durch eine Partie nicht zur Differenz; 0: keine Grenze."),
-        bounds=(0, 10_000),
     )
     metrics: tuple[Metric, ...] = option(
-        Choices,
-        (Metric.WINS, Metric.SPREAD),
+        Choices((Metric.WINS, Metric.SPREAD), METRIC_NAMES),
         _("Kriterien"),
         _("Was die Plätze entscheidet; bei Gleichstand zählt das nächste."),
-        words=METRIC_NAMES,
     )
     team_best_of: int = option(
-        Number,
-        0,
+        Number(0, (0, 100)),
         _("So viele zählen für die Mannschaft (0: alle)"),
         _("So viele der Besten einer Mannschaft werden zusammengezählt; 0: alle."),
-        bounds=(0, 100),
     )
     rating: str = option(
-        Choice,
-        "german",
+        Choice("german", FORMULA_NAMES),
         _("Wertungszahlen berechnen"),
         _("Nach welcher Formel sich Wertungszahlen ändern."),
-        words=FORMULA_NAMES,
     )
     players_report: bool = option(
-        Flag,
-        True,
+        Flag(True),
         _("Spieler melden Ergebnisse am Telefon"),
         _("Ob Spieler ihre Ergebnisse selbst melden dürfen."),
     )
     both_report: bool = option(
-        Flag,
-        True,
+        Flag(True),
         _("Beide müssen dasselbe melden"),
         _("Ob ein Ergebnis, das erst einer gemeldet hat, auf den anderen wartet."),
     )
     unusual_points: int = option(
-        Number,
-        100,
+        Number(100, (0, 10_000)),
         _("Nachfragen ab so viel über dem Üblichen (0: nie)"),
         _("Bei einem Ergebnis, das so weit über dem Üblichen liegt, wird nachgefragt; 0: nie."),
-        bounds=(0, 10_000),
     )
     place_points: tuple[int, ...] = option(
-        Numbers,
-        (5, 3, 2, 1),
+        Numbers((5, 3, 2, 1), (0, 1000), (1, 20)),
         _("Punkte für die Plätze"),
         _("Was die Plätze an einem Tisch des Vereinsabends bringen; alle weiteren bringen 0."),
-        bounds=(0, 1000),
-        lengths=(1, 20),
     )
 
     @property

@@ -1,43 +1,29 @@
 """The columns of an evening's standings, for pages, spreadsheets and the API."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from referee.columns import Column, Shown, strong
+from referee.columns import NAME, NUMBER, RANK, WIDE, Column, Shown, strong
 from tournaments.standings.evening import EveningRow
 from tournaments.tables.titles import game_name
 
-CLUB = Column("club", "player.club", str, in_files="Verein")
+#: Pages have no room for it.
+CLUB = Column("club", "Verein", source="player.club", kind=str)
 COLUMNS = (
-    Column(
-        "rank",
-        "rank",
-        is_null=True,
-        meaning="Null before the first game that counts.",
-        in_files="Platz",
-        page=Shown(10, _("Platz"), "number", "place", written="{}.".format),
-    ),
-    Column("number", "player.number", in_files="Nummer"),
-    Column("name", "player.name", str, in_files="Name", page=Shown(20, _("Name"))),
+    replace(RANK, is_null=True, meaning="Null before the first game that counts."),
+    Column("number", "Nummer", source="player.number"),
+    NAME,
     CLUB,
-    Column(
-        "points", "points", in_files="Punkte", page=Shown(60, _("Punkte"), "number", "", strong)
-    ),
-    Column(
-        "games",
-        "games",
-        meaning="Those that count.",
-        in_files="Partien",
-        page=Shown(40, _("Spiele"), "number"),
-    ),
+    Column("points", "Punkte", Shown(90, _("Punkte"), NUMBER, written=strong)),
+    Column("games", "Partien", Shown(70, _("Spiele"), NUMBER), meaning="Those that count."),
     Column(
         "firsts",
-        "firsts",
+        "Erste Plätze",
+        Shown(80, _("Erste Plätze"), WIDE, in_short=False),
         meaning="How often they were first, alone or with others.",
-        in_files="Erste Plätze",
-        page=Shown(50, _("Erste Plätze"), "number wide-only", in_short=False),
     ),
 )
 #: A row in short, as the live state and webhooks have it.
@@ -59,7 +45,6 @@ def game_columns(games: Iterable[str]) -> list[Column]:
             return next((brought.points for brought in row.by_game if brought.game == game), None)
 
         title = game_name(game)
-        shown = Shown(30, title, "number wide-only", in_short=False)
-        return Column(game, points, in_files=title, page=shown)
+        return Column(game, title, Shown(50, title, WIDE, in_short=False), points)
 
     return [column(game) for game in games]

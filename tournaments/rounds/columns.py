@@ -3,109 +3,70 @@
 Wins are doubled throughout, so that a draw is 1; see docs/standings.md.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from referee.columns import Column, Shown, on_page, strong
+from referee.columns import CLUB, NAME, NUMBER, RANK, WIDE, Column, Shown, on_page, strong
 from tournaments.options import METRIC_NAMES
 from tournaments.rounds.reasons import tell_quarters, tell_spread, tell_wins
 from tournaments.standings import Metric, Row
 
 RATING = Column(
     "rating",
+    "Wertung",
+    Shown(90, _("Wertungszahl"), WIDE, in_short=False),
     "player.rating",
     is_null=True,
-    in_files="Wertung",
-    page=Shown(90, _("Wertungszahl"), "number wide-only", in_short=False),
 )
-POINTS_FOR = Column(
-    "points_for",
-    "points_for",
-    in_files="Punkte",
-    page=Shown(80, METRIC_NAMES[Metric.POINTS_FOR], "number", in_short=False),
-)
-BUCHHOLZ = Column(
-    "buchholz2",
-    "buchholz2",
-    in_files="Buchholz",
-    parts=2,
-    page=Shown(80, METRIC_NAMES[Metric.BUCHHOLZ], "number", written=tell_wins, in_short=False),
-)
-SONNEBORN_BERGER = Column(
-    "sonneborn_berger4",
-    "sonneborn_berger4",
-    in_files="Sonneborn-Berger",
-    parts=4,
-    page=Shown(
-        80,
-        METRIC_NAMES[Metric.SONNEBORN_BERGER],
-        "number",
-        written=tell_quarters,
-        in_short=False,
-    ),
-)
+
+
+def _strong_wins(wins2: int) -> str:
+    return strong(tell_wins(wins2))
+
+
+def _metric(metric: Metric, written: Callable[[int], str]) -> Shown:
+    return Shown(80, METRIC_NAMES[metric], NUMBER, written=written, in_short=False)
+
+
 #: Wins and spread have their columns anyway, and the others say nothing that a reader can use.
 EXTRA: Mapping[Metric, Column] = {
-    Metric.POINTS_FOR: POINTS_FOR,
-    Metric.BUCHHOLZ: BUCHHOLZ,
-    Metric.SONNEBORN_BERGER: SONNEBORN_BERGER,
+    Metric.POINTS_FOR: Column("points_for", "Punkte", _metric(Metric.POINTS_FOR, str)),
+    Metric.BUCHHOLZ: Column("buchholz2", "Buchholz", _metric(Metric.BUCHHOLZ, tell_wins), parts=2),
+    Metric.SONNEBORN_BERGER: Column(
+        "sonneborn_berger4",
+        "Sonneborn-Berger",
+        _metric(Metric.SONNEBORN_BERGER, tell_quarters),
+        parts=4,
+    ),
 }
 COLUMNS = (
-    Column(
-        "rank",
-        "rank",
-        in_files="Platz",
-        page=Shown(10, _("Platz"), "number", "place", written="{}.".format),
-    ),
-    Column(
-        "number",
-        "player.number",
-        in_files="Nummer",
-        page=Shown(20, _("Nr."), "number wide-only", "muted", in_short=False),
-    ),
-    Column("name", "player.name", str, in_files="Name", page=Shown(30, _("Name"))),
-    Column(
-        "club",
-        "player.club",
-        str,
-        in_files="Verein",
-        page=Shown(40, _("Verein"), "wide-only", "muted", in_short=False),
-    ),
-    Column("category", "player.category", str, in_files="Kategorie"),
-    Column("team", "player.team", str, in_files="Team"),
+    RANK,
+    Column("number", "Nummer", Shown(20, _("Nr."), WIDE, "muted", in_short=False), "player.number"),
+    NAME,
+    CLUB,
+    Column("category", "Kategorie", source="player.category", kind=str),
+    Column("team", "Team", source="player.team", kind=str),
     RATING,
-    Column("is_withdrawn", "is_withdrawn", bool),
-    Column(
-        "wins2",
-        "wins2",
-        in_files="Siege",
-        parts=2,
-        page=Shown(50, _("Siege"), "number", written=lambda wins2: strong(tell_wins(wins2))),
-    ),
+    Column("is_withdrawn", kind=bool),
+    Column("wins2", "Siege", Shown(50, _("Siege"), NUMBER, written=_strong_wins), parts=2),
     Column(
         "losses2",
-        "losses2",
-        in_files="Niederlagen",
+        "Niederlagen",
+        Shown(60, _("Niederlagen"), WIDE, written=tell_wins, in_short=False),
         parts=2,
-        page=Shown(60, _("Niederlagen"), "number wide-only", written=tell_wins, in_short=False),
     ),
-    Column("draws", "draws"),
-    Column(
-        "spread",
-        "spread",
-        in_files="Differenz",
-        page=Shown(70, _("Differenz"), "number", written=tell_spread),
-    ),
-    POINTS_FOR,
-    Column("points_against", "points_against", in_files="Gegenpunkte"),
-    Column("games", "games", meaning="Those at the board.", in_files="Partien"),
-    Column("firsts", "firsts", in_files="Begonnen"),
-    Column("seconds", "seconds"),
-    Column("byes", "byes", in_files="Spielfrei"),
-    Column("set_byes", "set_byes", in_files="Spielfrei auf Wunsch"),
-    BUCHHOLZ,
-    SONNEBORN_BERGER,
+    Column("draws"),
+    Column("spread", "Differenz", Shown(70, _("Differenz"), NUMBER, written=tell_spread)),
+    EXTRA[Metric.POINTS_FOR],
+    Column("points_against", "Gegenpunkte"),
+    Column("games", "Partien", meaning="Those at the board."),
+    Column("firsts", "Begonnen"),
+    Column("seconds"),
+    Column("byes", "Spielfrei"),
+    Column("set_byes", "Spielfrei auf Wunsch"),
+    EXTRA[Metric.BUCHHOLZ],
+    EXTRA[Metric.SONNEBORN_BERGER],
 )
 SHORT = on_page(COLUMNS, is_short=True)
 
