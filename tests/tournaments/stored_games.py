@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import journals
 from tests.duplicate.factories import NOON
-from tournaments.models import Table, TableEntry
+from tournaments.models import Table, TableLogEntry
 
 FOLDER = Path(__file__).parents[1] / "data" / "stored"
 FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -27,9 +27,9 @@ class Stored:
     log: list[dict[str, Any]]
 
     @property
-    def entries(self) -> list[TableEntry]:
+    def entries(self) -> list[TableLogEntry]:
         return [
-            TableEntry(sequence=sequence, at=NOON, **entry)
+            TableLogEntry(sequence=sequence, at=NOON, **entry)
             for sequence, entry in enumerate(self.log, start=1)
         ]
 

@@ -15,7 +15,7 @@ from tests.duplicate.factories import NOON
 from tests.tournaments.free_tables import director_of, make_evening, make_free_table, play
 from tests.tournaments.table_client import At
 from tests.tournaments.test_api_tables_help import phone_of
-from tournaments.models import Entry, Table, TableEntry
+from tournaments.models import Entry, Table, TableLogEntry
 from tournaments.tables.selectors.tables import entries_since, public_state
 from tournaments.tables.services.tables import open_table
 
@@ -122,7 +122,7 @@ def test_of_two_who_call_at_once_one_calls() -> None:
 
     with ThreadPoolExecutor(2) as pool:
         assert sorted(pool.map(call, range(2))) == [201, 409]
-    assert table.log.filter(kind=TableEntry.Kind.ACTED, data__kind="call").count() == 1
+    assert table.log.filter(kind=TableLogEntry.Kind.ACTED, data__kind="call").count() == 1
 
 
 # Hundreds

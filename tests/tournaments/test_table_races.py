@@ -15,7 +15,7 @@ from referee.journals import first_fault
 from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.free_tables import make_free_table
 from tests.tournaments.table_client import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
-from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry
+from tournaments.models import Entry, LogEntry, Pairing, Table, TableLogEntry
 from tournaments.tables.selectors.tables import state_of
 from tournaments.tables.services.tables import act, expire, open_table
 
@@ -93,7 +93,7 @@ def test_of_two_phones_at_once_one_acts_and_the_other_is_told(
         ]
     )
     assert sorted(outcomes) == ["", told]
-    assert table.log.filter(kind=TableEntry.Kind.ACTED).count() == 1
+    assert table.log.filter(kind=TableLogEntry.Kind.ACTED).count() == 1
     now = Table.objects.get()
     assert first_fault(now) is None
     assert len(state_of(now).scores) == 2
@@ -151,7 +151,7 @@ def test_of_two_workers_at_once_one_lets_happen_what_is_due(is_locked: bool, tol
             expire(table, late, lock=unlocked(barrier))
 
     assert sorted(at_once([ring, ring])) == sorted(["", told])
-    entry = table.log.get(kind=TableEntry.Kind.ACTED)
+    entry = table.log.get(kind=TableLogEntry.Kind.ACTED)
     assert (entry.at, entry.data["kind"]) == (NOON + 60 * SECOND, "overtime")
     assert first_fault(Table.objects.get()) is None
 
@@ -169,7 +169,7 @@ def test_a_phone_too_late_and_the_worker_let_happen_once_what_is_due() -> None:
         act(table, RUCKEN, late, by=table.seats.get(number=0).entry)
 
     assert at_once([ring, send]) == ["", "action_refused"]
-    entry = table.log.get(kind=TableEntry.Kind.ACTED)
+    entry = table.log.get(kind=TableLogEntry.Kind.ACTED)
     assert (entry.at, entry.by) == (NOON + 60 * SECOND, "clock")
 
 
@@ -186,4 +186,4 @@ def test_where_each_plays_alone_nobody_is_kept_by_what_another_does() -> None:
 
     seats = list(table.seats.select_related("entry"))
     assert at_once([write(seat.entry, seat.number) for seat in seats]) == ["", ""]
-    assert table.log.filter(kind=TableEntry.Kind.ACTED).count() == 2
+    assert table.log.filter(kind=TableLogEntry.Kind.ACTED).count() == 2

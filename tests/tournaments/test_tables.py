@@ -11,7 +11,7 @@ from engine.verdicts import Code
 from tests.duplicate.factories import NOON, SECOND
 from tests.tournaments.table_client import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
 from tournaments.errors import ClockStands, PairingMissing
-from tournaments.models import Pairing, Table, TableEntry
+from tournaments.models import Pairing, Table, TableLogEntry
 from tournaments.tables.messages import DIFFERENCES, REFUSALS, tell_refusal
 from tournaments.tables.replay import replay
 from tournaments.tables.selectors.tables import clock_of, record_of, state_of
@@ -100,7 +100,7 @@ def test_the_clock_counts_for_whoever_is_on_turn_from_when_it_is_started() -> No
     clock = clock_of(table)
     assert clock
     assert (clock.is_running, clock.player, clock.since) == (False, 1, None)
-    kinds = list(table.log.filter(kind=TableEntry.Kind.CHANGED).values_list("data", flat=True))
+    kinds = list(table.log.filter(kind=TableLogEntry.Kind.CHANGED).values_list("data", flat=True))
     assert kinds == [{"clock": "started"}, {"clock": "stopped"}]
 
 
@@ -131,7 +131,7 @@ def test_time_over_the_limit_is_deducted_at_the_end() -> None:
     assert used(table) == [31 * 60, 2 * 60]
     pairing = Pairing.objects.get()
     assert (pairing.outcome, pairing.first_points, pairing.second_points) == ("played", 9, -7)
-    by_the_clock = table.log.filter(by="clock", kind=TableEntry.Kind.ACTED).values_list(
+    by_the_clock = table.log.filter(by="clock", kind=TableLogEntry.Kind.ACTED).values_list(
         "data", flat=True
     )
     assert [action["seconds"] for action in by_the_clock] == [31 * 60, 2 * 60]

@@ -19,7 +19,7 @@ from django.utils.translation import override
 from engine.games import GAMES
 from referee.columns import columns_csv
 from tournaments.evenings.columns import COLUMNS, game_columns
-from tournaments.models import Entry, LogEntry, Table, TableEntry, Tournament
+from tournaments.models import Entry, LogEntry, Table, TableLogEntry, Tournament
 from tournaments.rounds.selectors.player_field import player_of
 from tournaments.standings import Player, evening
 from tournaments.standings.evening import EveningRow, EveningTable, Moment, Share
@@ -124,7 +124,7 @@ def own_tables(player: Entry) -> QuerySet[Table]:
 
 def ended_tables(tournament: Tournament) -> QuerySet[Table]:
     """The tables that are over, in the order in which they ended; each with its `ended_at`."""
-    acted = Max("log__at", filter=Q(log__kind=TableEntry.Kind.ACTED))
+    acted = Max("log__at", filter=Q(log__kind=TableLogEntry.Kind.ACTED))
     over = tournament.tables.filter(state=Table.State.OVER).prefetch_related("seats")
     return over.annotate(ended_at=Coalesce(acted, "created_at")).order_by(
         "ended_at", "created_at", "pk"

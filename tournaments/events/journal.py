@@ -10,7 +10,7 @@ from typing import Any
 from referee.events import log
 from referee.journals import salted
 from referee.models import User
-from tournaments.models import Entry, LogEntry, Round, Table, TableEntry, Tournament
+from tournaments.models import Entry, LogEntry, Round, Table, TableLogEntry, Tournament
 from tournaments.tables.replay import tells_secret
 
 #: Who acted; None stands for the clock.
@@ -47,7 +47,7 @@ def record_round(
 
 
 def record_at_table(
-    table: Table, kind: TableEntry.Kind, at: datetime, *, by: Actor, data: Mapping[str, Any]
+    table: Table, kind: TableLogEntry.Kind, at: datetime, *, by: Actor, data: Mapping[str, Any]
 ) -> None:
     """Append to the log of `table`, which hides what tells secrets while the game is played."""
     if tells_secret(table, kind, data):

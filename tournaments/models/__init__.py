@@ -9,7 +9,7 @@ from tournaments.models.events import Staff, Tournament
 from tournaments.models.log import LogEntry
 from tournaments.models.results import Penalty, Report
 from tournaments.models.rounds import Pairing, Round
-from tournaments.models.tables import Seat, Table, TableEntry
+from tournaments.models.tables import Seat, Table, TableLogEntry
 from tournaments.models.webhooks import Delivery, Webhook
 from tournaments.models.words import Challenge, WordRuling
 
@@ -27,7 +27,7 @@ __all__ = [
     "Seat",
     "Staff",
     "Table",
-    "TableEntry",
+    "TableLogEntry",
     "Tournament",
     "Webhook",
     "WordRuling",

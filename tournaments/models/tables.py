@@ -77,7 +77,7 @@ class Seat(models.Model):
         return f"{self.entry}, {self.number}"
 
 
-class TableEntry(JournalEntry):
+class TableLogEntry(JournalEntry):
     """What happened at a table. The game's state is the replay of its actions but those undone."""
 
     class Kind(models.TextChoices):
@@ -93,6 +93,7 @@ class TableEntry(JournalEntry):
     kind = models.CharField(max_length=30, choices=Kind)
 
     class Meta(JournalEntry.Meta):
+        db_table = "tournaments_tableentry"  # as it was called at first
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="one_entry_a_table_place")
         ]

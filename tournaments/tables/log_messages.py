@@ -7,13 +7,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import TableEntry
+from tournaments.models import TableLogEntry
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import fill
 from tournaments.tables.messages import tell_player
 from tournaments.tables.replay import STARTED, STOPPED
 
-Kind = TableEntry.Kind
+Kind = TableLogEntry.Kind
 
 CLOCK: Mapping[str, str | Promise] = {STARTED: _("Die Uhr läuft."), STOPPED: _("Die Uhr steht.")}
 #: What of an action is a player's number.

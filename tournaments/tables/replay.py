@@ -9,10 +9,10 @@ from engine.errors import EngineError
 from engine.older_logs import play_stored
 from engine.table import AnyGame, Json, State
 from referee.journals import SALT
-from tournaments.models import Table, TableEntry
+from tournaments.models import Table, TableLogEntry
 from tournaments.tables.clocks import Clock, Countdown
 
-Kind = TableEntry.Kind
+Kind = TableLogEntry.Kind
 #: How the log names the server's own doing.
 CLOCK = "clock"
 STARTED, STOPPED = "started", "stopped"
@@ -77,7 +77,7 @@ class Record:
         return tuple(action for step in self.steps for action in step.played)
 
 
-def replay(game: str, setup: Json, entries: Iterable[TableEntry]) -> Record:
+def replay(game: str, setup: Json, entries: Iterable[TableLogEntry]) -> Record:
     """Play a table's log again. Raises EngineError for one that can't have been written."""
     rules = games.game(game)
     begun = rules.begin(setup)
@@ -106,7 +106,7 @@ def tells_secret(table: Table, kind: str, data: Json) -> bool:
     return kind == Kind.ACTED and games.game(table.game).tells_secret(table.setup, data)
 
 
-def _played_on(rules: AnyGame, last: Step, entry: TableEntry) -> Step:
+def _played_on(rules: AnyGame, last: Step, entry: TableLogEntry) -> Step:
     """The step that `entry`, an action, is after `last`. Raises EngineError for a refused one."""
     action = {key: value for key, value in entry.data.items() if key != SALT}
     try:

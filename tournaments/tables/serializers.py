@@ -8,7 +8,7 @@ from engine.action_shapes import actions_of, new_setup_of
 from engine.games import GAMES
 from engine.match.values import Kind as Turn
 from referee.shapes import ShapedField
-from tournaments.models import TableEntry
+from tournaments.models import TableLogEntry
 from tournaments.tables.services.opening import MOST_NAMES
 from tournaments.tables.services.seating import NAME_LENGTH
 
@@ -82,7 +82,7 @@ class TableEntrySerializer(serializers.Serializer[Any]):
 
     sequence = serializers.IntegerField()
     at = serializers.DateTimeField()
-    kind = serializers.ChoiceField(TableEntry.Kind.choices)
+    kind = serializers.ChoiceField(TableLogEntry.Kind.choices)
     by = serializers.CharField()
     # The framework takes the fields off the class, so that its own `data` stays.
     data = serializers.DictField(allow_null=True)  # type: ignore[assignment]

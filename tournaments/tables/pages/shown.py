@@ -12,7 +12,7 @@ from engine.fields import Json
 from engine.table import AnyGame, State
 from engine.views import Glance, View
 from referee.page_requests import number_in
-from tournaments.models import Entry, Table, TableEntry
+from tournaments.models import Entry, Table, TableLogEntry
 from tournaments.tables.clocks import Clock
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import GameTexts, tell
@@ -220,7 +220,7 @@ def _live_part(seen: _Seen) -> LivePart:
     visit, view, is_alike = seen.visit, seen.view, seen.is_told_alike
     told = seen.rules.glance(seen.state) if is_alike and visit.seat is not None else None
     return LivePart(
-        events=" ".join(TableEntry.Kind.values),
+        events=" ".join(TableLogEntry.Kind.values),
         spread_ms=SPREAD_MS * view.players if seen.is_many and not visit.runs_it else 0,
         countdown=countdown_of(timer_of(seen.table), seen.texts, visit.at),
         told_alike=_told_alike(seen) if is_alike else None,

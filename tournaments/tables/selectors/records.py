@@ -18,7 +18,7 @@ from tournaments.errors import (
     NotForThisGame,
     NothingPromised,
 )
-from tournaments.models import Table, TableEntry
+from tournaments.models import Table, TableLogEntry
 from tournaments.tables import answers
 from tournaments.tables.selectors.tables import record_of, state_of
 from tournaments.words.selectors import (
@@ -87,7 +87,7 @@ def proof_of(table: Table) -> answers.TableProof:
 
 def promised_to(table: Table) -> str | None:
     """The commitment that was told when the table was opened; None where none was."""
-    opened = table.log.filter(kind=TableEntry.Kind.OPENED).first()
+    opened = table.log.filter(kind=TableLogEntry.Kind.OPENED).first()
     commitment: str | None = (opened.data if opened else {}).get("commitment")
     return commitment
 

@@ -13,12 +13,12 @@ from referee import journals
 from referee.access import Role
 from referee.shapes import id_text, moment
 from tournaments.errors import GameUnplayable
-from tournaments.models import Entry, Seat, Table, TableEntry, Tournament
+from tournaments.models import Entry, Seat, Table, TableLogEntry, Tournament
 from tournaments.tables import answers
 from tournaments.tables.kept_records import KEPT
 from tournaments.tables.replay import Record, replay, tells_secret
 
-Kind = TableEntry.Kind
+Kind = TableLogEntry.Kind
 #: So many entries are told to whoever was overtaken.
 MOST_MEANWHILE = 20
 
@@ -240,7 +240,7 @@ def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list
 
 
 def _visible_entries(
-    table: Table, entries: Iterable[TableEntry], *, sees_all: bool
+    table: Table, entries: Iterable[TableLogEntry], *, sees_all: bool
 ) -> list[dict[str, Any]]:
     sees_all = sees_all or table.state == Table.State.OVER
     return [

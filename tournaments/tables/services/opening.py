@@ -17,7 +17,7 @@ from referee.errors import Invalid
 from tournaments.errors import SetupRefused
 from tournaments.events import journal
 from tournaments.events.journal import Actor
-from tournaments.models import Entry, LogEntry, Pairing, Seat, Table, TableEntry, Tournament
+from tournaments.models import Entry, LogEntry, Pairing, Seat, Table, TableLogEntry, Tournament
 from tournaments.tables.hosts import host_at
 from tournaments.tables.selectors.tables import state_of, view_of
 from tournaments.tables.services.endings import set_state
@@ -133,7 +133,7 @@ def prepare_table(
     )
     about = {"game": table.game, "names": table.names, "seats": seating.numbers}
     opened = {**about, "setup": setup, "is_public": is_public, "commitment": table.commitment}
-    journal.record_at_table(table, TableEntry.Kind.OPENED, at, by=by, data=opened)
+    journal.record_at_table(table, TableLogEntry.Kind.OPENED, at, by=by, data=opened)
     set_state(table, state_of(table))
     told = {"table": str(table.pk), "pairing": table.pairing_id, **about}
     journal.record(tournament, LogEntry.Kind.TABLE_OPENED, at, by=by, data=told)

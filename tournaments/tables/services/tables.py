@@ -35,7 +35,7 @@ from tournaments.errors import (
 from tournaments.events import journal
 from tournaments.events.journal import Actor
 from tournaments.events.locking import lock_table
-from tournaments.models import Entry, LogEntry, Pairing, Table, TableEntry, Tournament
+from tournaments.models import Entry, LogEntry, Pairing, Table, TableLogEntry, Tournament
 from tournaments.tables.hosts import host_at, host_of
 from tournaments.tables.kept_records import KEPT
 from tournaments.tables.replay import STARTED, STOPPED, TOO_EARLY, Step, is_automatic, is_due
@@ -51,7 +51,7 @@ from tournaments.tables.services.opening import (
 from tournaments.tables.services.outside import TableOutside
 from tournaments.tables.services.seating import demand_seated, read_seating, seating_of
 
-Kind = TableEntry.Kind
+Kind = TableLogEntry.Kind
 
 #: No turn and no game takes longer.
 MOST_SECONDS = 24 * 60 * 60
