@@ -61,6 +61,7 @@ class Staff(StaffMember):
 
 class Participant(Person):
     noun = "participant"
+    withdrawn_column = "withdrawn_at"
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="participants")
     #: Whether they play online; the others hand in slips.

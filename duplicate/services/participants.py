@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db import transaction
 
 from duplicate.models import Game, LogEntry, Participant
-from referee.errors import AlreadyWithdrawn, JoinCodeWrong, NotWithdrawn
+from referee.errors import JoinCodeWrong
 from referee.events.locking import lock_event, lock_unfinished, require_state
 from referee.events.log import Actor, record
-from referee.events.people import NewPerson, change_person, numbers_for, read_texts
+from referee.events.people import NewPerson, change_person, numbers_for, read_texts, set_withdrawn
 from referee.models import User
 from referee.tokens import PARTICIPANT, digest, new_token, read_code
 
@@ -82,10 +82,7 @@ def withdraw_participant(participant: Participant, at: datetime, *, by: User) ->
     Raises AlreadyWithdrawn, and WrongGameState once the game is finished.
     """
     participant = _lock_playing(participant)
-    if participant.withdrawn_at is not None:
-        raise AlreadyWithdrawn(name=participant.name)
-    participant.withdrawn_at = at
-    participant.save(update_fields=["withdrawn_at"])
+    set_withdrawn(participant, at)
     _record(participant, LogEntry.Kind.WITHDRAWN, at, by=by)
     return participant
 
@@ -94,10 +91,7 @@ def withdraw_participant(participant: Participant, at: datetime, *, by: User) ->
 def readmit_participant(participant: Participant, at: datetime, *, by: User) -> Participant:
     """Raises NotWithdrawn, and WrongGameState once the game is finished."""
     participant = _lock_playing(participant)
-    if participant.withdrawn_at is None:
-        raise NotWithdrawn(name=participant.name)
-    participant.withdrawn_at = None
-    participant.save(update_fields=["withdrawn_at"])
+    set_withdrawn(participant, None)
     _record(participant, LogEntry.Kind.READMITTED, at, by=by)
     return participant
 

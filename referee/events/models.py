@@ -73,6 +73,8 @@ class Person(models.Model):
 
     #: What the log calls somebody who plays.
     noun: ClassVar[str]
+    #: The column that says from when on they play no more; null while they do.
+    withdrawn_column: ClassVar[str]
     #: The columns that are the staff's business: the log is public.
     private: ClassVar[frozenset[str]] = frozenset({"member_id"})
 

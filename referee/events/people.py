@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import count
 from typing import Any
 
 from django.db.models import Max, QuerySet
 
-from referee.errors import NumberTaken
+from referee.errors import AlreadyWithdrawn, NotWithdrawn, NumberTaken
 from referee.events.models import LENGTHS, Person
 from referee.texts import read_number, read_text
 
@@ -52,6 +53,19 @@ def numbers_for(people: QuerySet[Any], wanted: Sequence[int | None]) -> list[int
         taken.add(number)
         numbers.append(number)
     return numbers
+
+
+def set_withdrawn(person: Person, since: datetime | int | None) -> None:
+    """Let them play no more from then on, or again (None); what they achieved stays.
+
+    Raises AlreadyWithdrawn, NotWithdrawn.
+    """
+    was_withdrawn = getattr(person, person.withdrawn_column) is not None
+    if since is not None and was_withdrawn:
+        raise AlreadyWithdrawn(name=person.name)
+    if since is None and not was_withdrawn:
+        raise NotWithdrawn(name=person.name)
+    change_person(person, {person.withdrawn_column: since})
 
 
 def change_person(person: Person, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -30,6 +30,7 @@ class Division(models.Model):
 
 class Entry(Person):
     noun = "player"
+    withdrawn_column = "withdrawn_from"
     private = Person.private | {"fixed_table"}
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")

@@ -60,7 +60,7 @@ def judge(
         at=at,
     )
     # Who still plays must not learn from other tables what is a word.
-    told = _told_challenge(challenge)
+    told = _challenge_log_fields(challenge)
     journal.record(tournament, LogEntry.Kind.CHALLENGED, at, by=by, data=told, is_internal=True)
     return challenge
 
@@ -101,7 +101,7 @@ def rule_word(
         by=name_of(by),
         at=at,
     )
-    journal.record(tournament, LogEntry.Kind.RULED, at, by=by, data=_told_ruling(ruling))
+    journal.record(tournament, LogEntry.Kind.RULED, at, by=by, data=_ruling_log_fields(ruling))
     return ruling
 
 
@@ -127,11 +127,11 @@ def read_word(field: str, word: str) -> str:
 def _revoke(tournament: Tournament, ruling: WordRuling, at: datetime, *, by: User) -> None:
     ruling.revoked_by, ruling.revoked_at = name_of(by), at
     ruling.save(update_fields=["revoked_by", "revoked_at"])
-    told = _told_ruling(ruling)
+    told = _ruling_log_fields(ruling)
     journal.record(tournament, LogEntry.Kind.RULING_REVOKED, at, by=by, data=told)
 
 
-def _told_ruling(ruling: WordRuling) -> dict[str, Any]:
+def _ruling_log_fields(ruling: WordRuling) -> dict[str, Any]:
     return {
         "id": ruling.pk,
         "word": ruling.word,
@@ -141,7 +141,7 @@ def _told_ruling(ruling: WordRuling) -> dict[str, Any]:
     }
 
 
-def _told_challenge(challenge: Challenge) -> dict[str, Any]:
+def _challenge_log_fields(challenge: Challenge) -> dict[str, Any]:
     return {
         "id": challenge.pk,
         "words": challenge.words,

@@ -7,9 +7,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max, Q
 
-from referee.errors import AlreadyWithdrawn, JoinCodeWrong, NotWithdrawn, NumberTaken
+from referee.errors import JoinCodeWrong, NumberTaken
 from referee.events.locking import lock_event, lock_unfinished, require_state
-from referee.events.people import change_person, numbers_for, read_texts
+from referee.events.people import change_person, numbers_for, read_texts, set_withdrawn
 from referee.models import User
 from referee.sentinel import UNSET, Unset
 from referee.texts import read_number
@@ -141,12 +141,10 @@ def withdraw(entry: Entry, at: datetime, *, by: User, from_round: int | None = N
     WrongTournamentState once it is finished.
     """
     entry = _lock_unfinished(entry)
-    if entry.withdrawn_from is not None:
-        raise AlreadyWithdrawn(name=entry.name)
-    entry.withdrawn_from = read_bounded("from_round", from_round) or next_round(entry.division)
-    _demand_open(entry.division, entry.withdrawn_from)
-    entry.save(update_fields=["withdrawn_from"])
-    _record(entry, LogEntry.Kind.WITHDRAWN, at, by=by, from_round=entry.withdrawn_from)
+    since = read_bounded("from_round", from_round) or next_round(entry.division)
+    _demand_open(entry.division, since)
+    set_withdrawn(entry, since)
+    _record(entry, LogEntry.Kind.WITHDRAWN, at, by=by, from_round=since)
     return entry
 
 
@@ -157,10 +155,7 @@ def readmit(entry: Entry, at: datetime, *, by: User) -> Entry:
     Raises NotWithdrawn, and WrongTournamentState once it is finished.
     """
     entry = _lock_unfinished(entry)
-    if entry.withdrawn_from is None:
-        raise NotWithdrawn(name=entry.name)
-    entry.withdrawn_from = None
-    entry.save(update_fields=["withdrawn_from"])
+    set_withdrawn(entry, None)
     _record(entry, LogEntry.Kind.READMITTED, at, by=by)
     return entry
 
