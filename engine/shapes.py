@@ -100,6 +100,16 @@ def names_of(shape: type) -> frozenset[str]:
     return frozenset(member.name for member in members_of(shape))
 
 
+def name_of(shape: Shape | Choice | type[Enum]) -> str:
+    """What a shape is called by others; what belongs to one game bears the game's name."""
+    if not isinstance(shape, type):
+        return shape.name
+    package, name = shape.__module__.split("."), shape.__name__
+    if package[0] != "engine" or len(package) < 3 or name.lower().startswith(package[1]):
+        return name
+    return package[1].capitalize() + name
+
+
 def is_shape(found: object) -> TypeGuard[Shape]:
     """Whether its values are objects."""
     if isinstance(found, MadeShape):

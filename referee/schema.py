@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
 from engine.fields import FROM_SERVER
-from engine.shapes import Choice, Shape, comments_of, is_shape, members_of
+from engine.shapes import Choice, Shape, comments_of, is_shape, members_of, name_of
 from referee.access import Need, need_of
 from referee.idempotency import HEADER, LONGEST_KEY, REPLAYED, WRITES, RepeatableWrites
 from referee.problems import CONTENT_TYPE, ProblemSerializer
@@ -97,7 +97,7 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
     match_subclasses = True
 
     def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:  # noqa: ARG002
-        return _name_of(self.target.shape)
+        return name_of(self.target.shape)
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> Schema:
         return ShapeSchema(auto_schema, direction).of_shape(self.target.shape)
@@ -181,21 +181,15 @@ class ShapeSchema:
         told = [f"* `{one.value}` - {comments.get(one.name, one.value)}" for one in found]
         values = [one.value for one in found]
         schema = {"type": "string", "enum": values, "description": "\n".join(told)}
+        own = name_of(found)
         component = ResolvedComponent(  # type: ignore[no-untyped-call]
-            name=_name_of(found), type=ResolvedComponent.SCHEMA, schema=schema, object=found
+            name=f"{own}Enum" if own == found.__name__ else own,
+            type=ResolvedComponent.SCHEMA,
+            schema=schema,
+            object=found,
         )
         self._auto_schema.registry.register_on_missing(component)
         return dict(component.ref)
-
-
-def _name_of(shape: Shape | Choice) -> str:
-    """A component's name; what belongs to one game bears the game's."""
-    if not isinstance(shape, type):
-        return shape.name
-    package, name = shape.__module__.split("."), shape.__name__
-    if package[0] == "engine" and len(package) > 2 and not name.lower().startswith(package[1]):
-        return package[1].capitalize() + name
-    return f"{name}Enum" if package[0] == "engine" and issubclass(shape, Enum) else name
 
 
 def _told_by(choice: Choice | None) -> set[str]:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from engine.shapes import Choice, Shape, to_json
+from engine.shapes import Choice, Shape, name_of, to_json
 from referee.chain import time_text
 
 #: A moment as the log writes it.
@@ -44,5 +44,4 @@ class ShapedField(serializers.DictField):
 @cache
 def shaped(shape: Shape | Choice) -> type[ShapeSerializer]:
     """The serializer of answers that are such a dataclass."""
-    name = shape.__name__ if isinstance(shape, type) else shape.name
-    return type(f"{name}Serializer", (ShapeSerializer,), {"shape": shape})
+    return type(f"{name_of(shape)}Serializer", (ShapeSerializer,), {"shape": shape})

@@ -281,5 +281,6 @@ function onDone() {
 takeActions({ onDone });
 begin();
 setInterval(tick, TICK_MS);
+/** @type {(state: import("./table_types.js").TableState) => void} */
 const onState = isAmongMany() ? hearAmongMany : hearInTurn();
 follow(`/api/v1/tournaments/tables/${page.dataset.table}/`, page.dataset.events.split(" "), onState);

@@ -15,12 +15,18 @@ const BLANK = "?";
 const SPREAD_MS = Number(page.dataset.spread);
 const refresher = newRefresher({ load: pageRefresher.now, isBehind: isMissing, retryMs: SPREAD_MS, longestMs: SPREAD_MS });
 
-let latest = null; // the state heard of last
+/** @typedef {import("./table_types.js").TableState} TableState */
+
+/** @type {TableState | null} the state heard of last */
+let latest = null;
 
 /** Whether this page is one of many that are told alike. */
 export const isAmongMany = () => page.dataset.facts !== undefined;
 
-/** Hear of a state: put in what it tells, and ask for what it does not. */
+/**
+ * Hear of a state: put in what it tells, and ask for what it does not.
+ * @param {TableState} state
+ */
 export function hearAmongMany(state) {
   const isFirst = latest === null;
   latest = state;
@@ -94,7 +100,7 @@ function held(letter, count) {
   return element("span", "table-held", tile, ...(count > 1 ? [element("span", "hint", `× ${count}`)] : []));
 }
 
-/** A fact in words, as pages/table_known.py tells it. */
+/** A fact in words, as tables/pages/known.py tells it. */
 function tell(fact, value) {
   const texts = JSON.parse(page.dataset.facts);
   const label = texts[fact.dataset.fact] ?? fact.dataset.fact;
