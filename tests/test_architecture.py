@@ -21,6 +21,24 @@ MAY_IMPORT: dict[str, set[str]] = {
     "duplicate": {"engine", "referee"},
     "tournaments": {"engine", "referee"},
 }
+#: The layers inside an app, from the bottom: a module imports from its own and those below. Which
+#: one it is in the first of these names in its path says; any other is of values, and imports
+#: from none of them but models.
+LAYERS = (
+    {"models"},
+    {"selectors", "exchange"},
+    {"services", "locking", "journal", "hosts", "hosting", "timers"},
+    {"permissions", "serializers"},
+    {"api", "pages", "forms", "tasks", "management", "demo", "simulator", "intake", "writer"}
+    | {"urls", "api_urls", "page_urls", "rounds_api_urls", "standings_api_urls"}
+    | {"apps", "integrity", "live_topics", "metrics", "start_page", "admin"},
+)
+#: The rooms of tournaments/ that a room may not know.
+NOT_KNOWN = {
+    "tables": {"rounds", "evenings"},
+    "words": {"tables", "rounds", "evenings"},
+    "webhooks": {"tables", "rounds", "evenings", "words"},
+}
 #: Who reads the clock beside views, tasks and commands; docs/architecture.md says why.
 CLOCK_READERS = {
     "duplicate/intake.py",
@@ -47,6 +65,35 @@ def imported_packages(file: Path) -> set[str]:
     return packages
 
 
+def modules_of(app: str) -> dict[str, Path]:
+    """The modules of an app by their full names; migrations stay as they were written."""
+    files = (file for file in (ROOT / app).rglob("*.py") if "migrations" not in file.parts)
+    names = (".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files)
+    return {
+        name.removesuffix(".__init__"): ROOT / (name.replace(".", "/") + ".py") for name in names
+    }
+
+
+def imports_within(app: str) -> set[tuple[str, str]]:
+    """Which module of an app imports which."""
+    modules, found = modules_of(app), set()
+    for module, file in modules.items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == app:
+                for name in (f"{node.module}.{alias.name}" for alias in node.names):
+                    found.add((module, name if name in modules else str(node.module)))
+    return found
+
+
+def layer_of(module: str) -> int | None:
+    """How high a module stands; None for one of values."""
+    for name in module.split(".")[1:]:
+        for height, names in enumerate(LAYERS):
+            if name in names:
+                return height
+    return None
+
+
 def repository_texts() -> dict[str, str]:
     """Every text file of the repository by name; what tools leave behind is passed over."""
     made = {".git", ".venv", "build", "dist", "var", "__pycache__", ".hypothesis"}
@@ -64,6 +111,25 @@ def test_a_package_imports_only_those_of_ours_that_it_may(package: str) -> None:
     allowed = MAY_IMPORT[package] | {package}
     for file in (ROOT / package).rglob("*.py"):
         assert imported_packages(file) & OURS <= allowed, file
+
+
+@pytest.mark.parametrize("app", ["duplicate", "tournaments"])
+def test_imports_inside_an_app_lead_downwards(app: str) -> None:
+    breaches = [
+        f"{module} imports {other}"
+        for module, other in imports_within(app)
+        if (layer_of(other) or 0) > (layer_of(module) or 0)
+    ]
+    assert sorted(breaches) == []
+
+
+def test_a_room_of_tournaments_knows_only_those_it_may() -> None:
+    breaches = [
+        f"{module} imports {other}"
+        for module, other in imports_within("tournaments")
+        if other.split(".")[1] in NOT_KNOWN.get(module.split(".")[1], ())
+    ]
+    assert sorted(breaches) == []
 
 
 def test_the_engine_needs_nothing_but_python_and_cython() -> None:
