@@ -98,6 +98,17 @@ def topic_of(owner: Journaled) -> str:
     return f"{owner._meta.app_label}.{owner.pk}"
 
 
+def verification_of(owner: Journaled) -> dict[str, Any]:
+    """Whether the chain holds, as the API tells it."""
+    broken = first_fault(owner)
+    return {
+        "is_intact": broken is None,
+        "first_broken": broken,
+        "length": owner.log_length,
+        "hash": owner.log_hash,
+    }
+
+
 def first_fault(owner: Journaled) -> int | None:
     """The number of the first entry that was changed, put in or left out; None if none was."""
     entries = list(_log_of(owner).order_by("sequence"))

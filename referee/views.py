@@ -1,14 +1,16 @@
 """What the views of the API share: who asks and when, pages, versions, files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import cached_property, wraps
 from typing import Any, cast
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.pagination import LimitOffsetPagination
@@ -18,7 +20,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSetMixin
 
 from referee.access import Role
-from referee.errors import JoinCodeWrong
+from referee.errors import Invalid, JoinCodeWrong
 from referee.idempotency import RepeatableWrites
 from referee.models import User
 from referee.receipt_time import received_at
@@ -60,9 +62,15 @@ class ApiView(ViewSetMixin, RepeatableWrites):
         self, rows: QuerySet[Any] | Sequence[Any], serializer: type[Serializer[Any]]
     ) -> Response:
         """One page of `rows`."""
+        return self.page_shown(rows, lambda page: serializer(page, many=True).data)
+
+    def page_shown(
+        self, rows: QuerySet[Any] | Sequence[Any], show: Callable[[list[Any]], Any] = list
+    ) -> Response:
+        """One page of `rows`, as `show` writes it."""
         pages = Pages()
-        page = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response(serializer(page, many=True).data)
+        page = pages.paginate_queryset(rows, self.request, view=self) or []
+        return pages.get_paginated_response(show(page))
 
 
 class EntranceView(ApiView):
@@ -74,6 +82,11 @@ class EntranceView(ApiView):
         if isinstance(exc, JoinCodeWrong):
             count_wrong_entry(self.request)
         return super().handle_exception(exc)
+
+    def let_in(self, token: str, **shown: Serializer[Any]) -> Response:
+        """The token, which is shown this once, and what is `shown` along with it."""
+        told = {name: serializer.data for name, serializer in shown.items()}
+        return Response({"token": token, **told}, status=201)
 
     def to_remember(self, body: Any) -> Any:
         return {**body, "token": None}
@@ -93,6 +106,13 @@ class RoleView(ApiView):
     def version(self) -> int:
         """Changes with everything that the public may see."""
         raise NotImplementedError
+
+    def glance(self, public_state: Callable[[], Any]) -> HttpResponse:
+        """What everybody may see at a glance, the staff too: with an ETag and our clock's time."""
+        etag = f'W/"{self.version}"'
+        response = conditional(self.request, etag, lambda: Response(public_state()))
+        response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
+        return response
 
 
 def versioned(
@@ -133,6 +153,25 @@ def conditional(request: Request, etag: str, make: Callable[[], HttpResponse]) -
     response.headers["Cache-Control"] = "no-cache"
     patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
     return response
+
+
+def choice_in(request: Request, name: str, choices: Collection[str], usual: str = "") -> str:
+    """What the address asks for by that name, or the `usual`. Raises Invalid."""
+    asked = request.query_params.get(name, "") or usual
+    if asked and asked not in choices:
+        problem = _("Richtig ist: {choices}.").format(choices=", ".join(choices))
+        raise Invalid(field=name, problem=problem)
+    return asked
+
+
+def whole_in(request: Request, name: str, digits: int) -> int | None:
+    """The whole number, of so many digits at most, that the address asks for. Raises Invalid."""
+    text = request.query_params.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= digits):
+        raise Invalid(field=name, problem=_("Richtig ist eine ganze Zahl."))
+    return int(text)
 
 
 def csv_file(text: str, name: str) -> HttpResponse:

@@ -3,15 +3,12 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from duplicate.api.base import GameView
-from duplicate.errors import StaffMissing
-from duplicate.models import Game, Staff
+from duplicate.models import Game
 from duplicate.options import Options
 from duplicate.selectors.state import public_state
 from duplicate.serializers.games import (
@@ -19,16 +16,22 @@ from duplicate.serializers.games import (
     GameSerializer,
     NewGameSerializer,
     StaffGameSerializer,
-    StaffSerializer,
 )
 from duplicate.serializers.state import StateSerializer
 from duplicate.services import games
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
-from referee.errors import Invalid
-from referee.events.staff import remove_staff, set_staff
-from referee.models import User
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
+from referee.events import api as events_api
+from referee.events.api import describe_staff
+from referee.events.serializers import StaffSerializer
+from referee.views import (
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    ApiView,
+    Pages,
+    choice_in,
+    versioned,
+)
 
 STATE = OpenApiParameter("state", str, enum=Game.State.values, description="Only those.")
 
@@ -42,11 +45,7 @@ class GameListViews(ApiView):
     def list(self, request: Request) -> Response:
         """The listed games, the newest first."""
         found = Game.objects.filter(is_listed=True)
-        state = request.query_params.get("state", "")
-        if state and state not in Game.State.values:
-            problem = _("Richtig ist: {choices}.").format(choices=", ".join(Game.State.values))
-            raise Invalid(field="state", problem=problem)
-        if state:
+        if state := choice_in(request, "state", Game.State.values):
             found = found.filter(state=state)
         return self.page_of(found, GameSerializer)
 
@@ -87,48 +86,24 @@ class GameViews(GameView):
         return self._show(games.end_game(self.game, self.at, by=self.by))
 
     @extend_schema(parameters=[IF_NONE_MATCH], responses={200: StateSerializer, 304: NOT_MODIFIED})
-    def state(self, request: Request, **_where: Any) -> HttpResponse:
+    def state(self, _request: Request, **_where: Any) -> HttpResponse:
         """What everybody may see at a glance; poll it, or follow the stream.
 
         The header `Server-Time` says what the server's clock shows. `…/events/` sends the same as
         server-sent events after every change: `id` is the version, `event` what happened, `data`
         this object; the first event, and the first after a lost connection, is `state`.
         """
-        etag = f'W/"{self.game.log_length}"'
-        response = conditional(request, etag, lambda: Response(public_state(self.game)))
-        response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
-        return response
+        return self.glance(lambda: public_state(self.game))
 
     def _show(self, game: Game) -> Response:
         serializer = StaffGameSerializer if self.role.is_staff else GameSerializer
         return Response(serializer(game).data)
 
 
-class StaffViews(GameView):
+@describe_staff("Who runs the game.")
+class StaffViews(events_api.StaffViews, GameView):
     noun = "staff"
-
-    @extend_schema(responses=StaffSerializer(many=True))
-    @needs(Need.STAFF)
-    def list(self, _request: Request, **_where: Any) -> Response:
-        """Who runs the game."""
-        staff = self.game.staff.select_related("user").order_by("user__username")
-        return Response(StaffSerializer(staff, many=True).data)
-
-    @extend_schema(request=StaffSerializer, responses={201: StaffSerializer})
-    @needs(Need.DIRECTOR)
-    def appoint(self, request: Request, **_where: Any) -> Response:
-        """Let an account direct or assist, or change what it does."""
-        body = read(StaffSerializer, request)
-        user = _account(body["user"]["username"])
-        staff = set_staff(self.game, user, Staff.Role(body["role"]), self.at, by=self.by)
-        return Response(StaffSerializer(staff).data, status=201)
-
-    @extend_schema(request=None, responses={204: None})
-    @needs(Need.DIRECTOR)
-    def remove(self, _request: Request, username: str, **_where: Any) -> Response:
-        """Take somebody off the staff; the last director stays."""
-        remove_staff(self.game, _account(username), self.at, by=self.by)
-        return Response(status=204)
+    written_as = StaffSerializer
 
 
 def _read(
@@ -139,11 +114,3 @@ def _read(
         base = game.options if game else Options()
         body["options"] = base.changed(body["options"])
     return body
-
-
-def _account(username: str) -> User:
-    """Raises StaffMissing."""
-    found = User.objects.filter(username=username).first() if username.isprintable() else None
-    if found is None:
-        raise StaffMissing(username=username)
-    return found

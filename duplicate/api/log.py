@@ -7,8 +7,9 @@ from rest_framework.response import Response
 
 from duplicate.api.base import GameView
 from duplicate.selectors.log import proof_of, public_log
-from duplicate.serializers.log import LogEntrySerializer, ProofSerializer, VerificationSerializer
-from referee.journals import first_fault
+from duplicate.serializers.log import LogEntrySerializer, ProofSerializer
+from referee.events.serializers import VerificationSerializer
+from referee.journals import verification_of
 from referee.views import Pages, versioned
 
 
@@ -17,12 +18,9 @@ class LogListViews(GameView):
     pagination_class = Pages
 
     @versioned(LogEntrySerializer(many=True))
-    def list(self, request: Request, **_where: Any) -> Response:
+    def list(self, _request: Request, **_where: Any) -> Response:
         """Everything that happened, each entry chained to the one before by its hash."""
-        pages = Pages()
-        entries = public_log(self.game, sees_all=self.role.is_staff)
-        page = pages.paginate_queryset(entries, request, view=self)
-        return pages.get_paginated_response(page)
+        return self.page_shown(public_log(self.game, sees_all=self.role.is_staff))
 
 
 class LogViews(GameView):
@@ -31,15 +29,7 @@ class LogViews(GameView):
     @versioned(VerificationSerializer)
     def verification(self, _request: Request, **_where: Any) -> Response:
         """Whether the chain holds."""
-        broken = first_fault(self.game)
-        return Response(
-            {
-                "is_intact": broken is None,
-                "first_broken": broken,
-                "length": self.game.log_length,
-                "hash": self.game.log_hash,
-            }
-        )
+        return Response(verification_of(self.game))
 
     @versioned(ProofSerializer)
     def proof(self, _request: Request, **_where: Any) -> Response:

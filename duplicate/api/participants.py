@@ -43,12 +43,8 @@ class JoinViews(EntranceView):
         """
         body = read(JoinSerializer, request)
         participant, token = participants.join_game(body.pop("code"), at=self.at, **body)
-        shown = {
-            "token": token,
-            "participant": ParticipantSerializer(participant).data,
-            "game": GameSerializer(participant.game).data,
-        }
-        return Response(shown, status=201)
+        game = GameSerializer(participant.game)
+        return self.let_in(token, participant=ParticipantSerializer(participant), game=game)
 
     def to_repeat(self, body: Any, at: datetime) -> Any:
         game = find_game(UUID(body["game"]["id"]))

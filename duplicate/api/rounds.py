@@ -1,5 +1,7 @@
 """Rounds: drawing, and every step from opening to publishing."""
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -7,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from duplicate.api.base import GameView
+from duplicate.models import Round
 from duplicate.selectors.finding import find_game
 from duplicate.selectors.shown import shown_round
 from duplicate.serializers.games import GameSerializer
@@ -24,10 +27,11 @@ from duplicate.services import rounds
 from duplicate.services.rulings import revise_round
 from referee.access import Need, needs
 from referee.api import read
+from referee.events.api import round_step
 from referee.views import Pages, versioned
 
 #: A step without further words.
-step = extend_schema(request=None, responses=StaffRoundSerializer)
+step = partial(round_step, answer=StaffRoundSerializer)
 
 
 class RoundListViews(GameView):
@@ -35,13 +39,16 @@ class RoundListViews(GameView):
     pagination_class = Pages
 
     @versioned(RoundSerializer(many=True))
-    def list(self, request: Request, **_where: Any) -> Response:
+    def list(self, _request: Request, **_where: Any) -> Response:
         """Every draw in order, those that went back too."""
-        pages, to_staff = Pages(), self.role.is_staff
-        page = pages.paginate_queryset(self.game.rounds.all(), request, view=self) or []
+        to_staff = self.role.is_staff
         serializer = StaffRoundSerializer if to_staff else RoundSerializer
-        shown = [shown_round(round, to_staff=to_staff) for round in page]
-        return pages.get_paginated_response(serializer(shown, many=True).data)
+
+        def show(page: Iterable[Round]) -> Any:
+            shown = [shown_round(round, to_staff=to_staff) for round in page]
+            return serializer(shown, many=True).data
+
+        return self.page_shown(self.game.rounds.all(), show)
 
     @extend_schema(
         request=DrawSerializer, responses={201: StaffRoundSerializer, 200: GameOverSerializer}
@@ -78,17 +85,8 @@ class RoundViews(GameView):
         body = read(OpenSerializer, request)
         return self.show_round(rounds.open_round(self.round, self.at, by=self.by, **body))
 
-    @step
-    @needs(Need.DIRECTOR)
-    def pause(self, _request: Request, **_where: Any) -> Response:
-        """Stop the time; answers don't count until it runs again."""
-        return self.show_round(rounds.pause_round(self.round, self.at, by=self.by))
-
-    @step
-    @needs(Need.DIRECTOR)
-    def resume(self, _request: Request, **_where: Any) -> Response:
-        """Let the time that was left run on."""
-        return self.show_round(rounds.resume_round(self.round, self.at, by=self.by))
+    pause = step(rounds.pause_round, doc="Stop the time; answers don't count until it runs again.")
+    resume = step(rounds.resume_round, doc="Let the time that was left run on.")
 
     @extend_schema(request=SecondsSerializer, responses=StaffRoundSerializer)
     @needs(Need.DIRECTOR)
@@ -97,11 +95,7 @@ class RoundViews(GameView):
         seconds = read(SecondsSerializer, request)["seconds"]
         return self.show_round(rounds.extend_round(self.round, seconds, self.at, by=self.by))
 
-    @step
-    @needs(Need.DIRECTOR)
-    def close(self, _request: Request, **_where: Any) -> Response:
-        """End the time now."""
-        return self.show_round(rounds.begin_closing(self.round, self.at, by=self.by))
+    close = step(rounds.begin_closing, doc="End the time now.")
 
     @extend_schema(request=SecondsSerializer, responses=StaffRoundSerializer)
     @needs(Need.DIRECTOR)
@@ -128,20 +122,13 @@ class RoundViews(GameView):
             )
         )
 
-    @step
-    @needs(Need.DIRECTOR)
-    def publish(self, _request: Request, **_where: Any) -> Response:
-        """Tell everybody the best move and the results, and lay the move."""
-        return self.show_round(rounds.publish_round(self.round, self.at, by=self.by))
-
-    @step
-    @needs(Need.DIRECTOR)
-    def retract(self, _request: Request, **_where: Any) -> Response:
-        """Take the last publication back, as long as the next round is not open."""
-        return self.show_round(rounds.retract_publication(self.round, self.at, by=self.by))
-
-    @step
-    @needs(Need.DIRECTOR)
-    def revise(self, _request: Request, **_where: Any) -> Response:
-        """Let the rulings in force change the results of a published round."""
-        return self.show_round(revise_round(self.round, self.at, by=self.by))
+    publish = step(
+        rounds.publish_round, doc="Tell everybody the best move and the results, and lay the move."
+    )
+    retract = step(
+        rounds.retract_publication,
+        doc="Take the last publication back, as long as the next round is not open.",
+    )
+    revise = step(
+        revise_round, doc="Let the rulings in force change the results of a published round."
+    )

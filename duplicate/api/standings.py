@@ -6,7 +6,6 @@ from threading import Lock
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -22,8 +21,7 @@ from duplicate.serializers.standings import (
     TeamSerializer,
 )
 from duplicate.standings import by_category, by_club
-from referee.errors import Invalid
-from referee.views import CSV, csv_file, versioned
+from referee.views import CSV, choice_in, csv_file, versioned, whole_in
 
 AFTER = OpenApiParameter(
     "round",
@@ -44,13 +42,14 @@ class StandingsViews(GameView):
     def retrieve(self, request: Request, **_where: Any) -> HttpResponse:
         """Everybody's place by the published rounds, all in one piece; ties share a rank."""
         with _writing:
-            body = _body(self.game, self.game.log_length, _after(request), _by(request))
+            body = _body(self.game, self.game.log_length, *_asked(request))
         return HttpResponse(body, content_type="application/json")
 
     @versioned(CSV, AFTER, BY)
     def csv(self, request: Request, **_where: Any) -> HttpResponse:
         """The same for a spreadsheet; by category one table after the other, in one."""
-        standings, by = game_standings(self.game, after_round=_after(request)), _by(request)
+        after, by = _asked(request)
+        standings = game_standings(self.game, after_round=after)
         if by == "club":
             return csv_file(teams_csv(by_club(standings)), "standings")
         if by == "category":
@@ -59,23 +58,9 @@ class StandingsViews(GameView):
         return csv_file(standings_csv(standings), "standings")
 
 
-def _by(request: Request) -> str:
-    """How to group, or ''. Raises Invalid."""
-    by = request.query_params.get("by", "")
-    if by and by not in GROUPS:
-        problem = _("Richtig ist: {choices}.").format(choices=", ".join(GROUPS))
-        raise Invalid(field="by", problem=problem)
-    return by
-
-
-def _after(request: Request) -> int | None:
-    """The round asked for, or None. Raises Invalid."""
-    text = request.query_params.get("round", "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise Invalid(field="round", problem=_("Richtig ist die Nummer einer Runde."))
-    return int(text)
+def _asked(request: Request) -> tuple[int | None, str]:
+    """After which round, and grouped how. Raises Invalid."""
+    return whole_in(request, "round", 4), choice_in(request, "by", GROUPS)
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from duplicate.models import Game, Staff
+from duplicate.models import Game
 from duplicate.options import Options
 from referee.option_fields import options_serializer
 
@@ -82,11 +82,3 @@ class GameChangeSerializer(NewGameSerializer):
     """What is left out stays; options and start only before the game has begun."""
 
     name = serializers.CharField(max_length=200, required=False)
-
-
-class StaffSerializer(serializers.ModelSerializer[Staff]):
-    username = serializers.CharField(source="user.username", max_length=150)
-
-    class Meta:
-        model = Staff
-        fields = ["username", "role"]

@@ -5,30 +5,14 @@ from typing import Any
 from rest_framework import serializers
 
 from duplicate.models import LogEntry
+from referee.events.serializers import log_entry_serializer
 
-
-class LogEntrySerializer(serializers.Serializer[Any]):
-    """`data` are null while they tell of a round that is not published; their digest is there."""
-
-    sequence = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    kind = serializers.ChoiceField(LogEntry.Kind.choices)
-    by = serializers.CharField()
-    round = serializers.IntegerField(allow_null=True)
-    attempt = serializers.IntegerField(allow_null=True)
-    # The framework takes the fields off the class, so that its own `data` stays.
-    data = serializers.DictField(allow_null=True)  # type: ignore[assignment]
-    data_digest = serializers.CharField()
-    hash = serializers.CharField()
-
-
-class VerificationSerializer(serializers.Serializer[Any]):
-    is_intact = serializers.BooleanField()
-    first_broken = serializers.IntegerField(
-        allow_null=True, help_text="The first entry that was changed, put in or left out."
-    )
-    length = serializers.IntegerField()
-    hash = serializers.CharField(help_text="Of the last entry.")
+LogEntrySerializer = log_entry_serializer(
+    "LogEntrySerializer",
+    "`data` are null while they tell of a round that is not published; their digest is there.",
+    LogEntry.Kind.choices,
+    about=("round", "attempt"),
+)
 
 
 class ProofSerializer(serializers.Serializer[Any]):

@@ -47,12 +47,8 @@ class JoinEveningViews(EntranceView):
         """
         body = read(JoinEveningSerializer, request)
         entry, token = evenings.join_evening(body.pop("code"), at=self.at, **body)
-        shown = {
-            "token": token,
-            "entry": EntrySerializer(entry).data,
-            "tournament": TournamentSerializer(entry.tournament).data,
-        }
-        return Response(shown, status=201)
+        tournament = TournamentSerializer(entry.tournament)
+        return self.let_in(token, entry=EntrySerializer(entry), tournament=tournament)
 
     def to_repeat(self, body: Any, _at: datetime) -> Any:
         tournament = find_tournament(UUID(body["tournament"]["id"]))

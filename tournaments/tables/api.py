@@ -4,8 +4,6 @@ from functools import cached_property
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -14,11 +12,18 @@ from rest_framework.response import Response
 from engine.shapes import to_json
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
-from referee.errors import Invalid
 from referee.parsers import BoundedTextParser
 from referee.shapes import shaped
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, versioned
-from tournaments.events.api.base import TournamentView, choice_in
+from referee.views import (
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    ApiView,
+    Pages,
+    choice_in,
+    versioned,
+    whole_in,
+)
+from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.finding import find_pairing_of, find_table
 from tournaments.models import Table, Tournament
 from tournaments.permissions import demand_involved, demand_over, demand_watchable
@@ -81,9 +86,7 @@ class TableListViews(BaseTableView):
         found = watchable_tables(self.tournament, self.role, self.player)
         if state := choice_in(request, "state", Table.State.values):
             found = found.filter(state=state)
-        pages = Pages()
-        page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response(to_json([answered_table(table) for table in page]))
+        return self.page_shown(found, lambda page: to_json([*map(answered_table, page)]))
 
     @extend_schema(request=NewTableSerializer, responses={201: shaped(answers.ShownTable)})
     @needs(Need.INVOLVED)
@@ -115,7 +118,7 @@ class TableImportViews(BaseTableView):
         Points are worked out anew, and what the file has wrong is told.
         """
         data = request.data if isinstance(request.data, bytes) else b""
-        pairing = _number(request, "pairing")
+        pairing = whole_in(request, "pairing", 9)
         imported = game_files.import_gcg(
             self.tournament,
             data,
@@ -141,7 +144,7 @@ class TableView(BaseTableView):
     """A view under one table. Its id alone is the address, as the live stream has it; the
     tournament is the one it belongs to."""
 
-    def find_tournament(self) -> Tournament:
+    def find_event(self) -> Tournament:
         """Raises TableMissing."""
         return self.table.tournament
 
@@ -202,16 +205,13 @@ class TableViews(TableView):
     @extend_schema(
         parameters=[IF_NONE_MATCH], responses={200: shaped(answers.TableState), 304: NOT_MODIFIED}
     )
-    def state(self, request: Request, **_where: Any) -> HttpResponse:
+    def state(self, _request: Request, **_where: Any) -> HttpResponse:
         """What everybody may see of a game at a glance; poll it, or follow the stream.
 
         `…/events/` sends the same as server-sent events after every action, as that of a game of
         Simultan does.
         """
-        etag = f'W/"{self.table.log_length}"'
-        response = conditional(request, etag, lambda: Response(to_json(public_state(self.table))))
-        response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
-        return response
+        return self.glance(lambda: to_json(public_state(self.table)))
 
 
 class TableLogViews(TableView):
@@ -219,13 +219,10 @@ class TableLogViews(TableView):
     pagination_class = Pages
 
     @versioned(TableEntrySerializer(many=True), operation_id="tables_log")
-    def list(self, request: Request, **_where: Any) -> Response:
+    def list(self, _request: Request, **_where: Any) -> Response:
         """Everything that happened at the table, each entry chained to the one before."""
         demand_watchable(self.table, self.role, self.player)
-        pages = Pages()
-        entries = log_of(self.table, sees_all=self.role.is_staff)
-        page = pages.paginate_queryset(entries, request, view=self)
-        return pages.get_paginated_response(page)
+        return self.page_shown(log_of(self.table, sees_all=self.role.is_staff))
 
 
 class TableHelpViews(TableView):
@@ -270,13 +267,3 @@ class TableRecordViews(TableView):
     def proof(self, _request: Request, **_where: Any) -> Response:
         """All that came by chance, with the seed that brings it: once the game is over."""
         return Response(to_json(proof_of(self.table)))
-
-
-def _number(request: Request, name: str) -> int | None:
-    """A whole number from the address. Raises Invalid."""
-    text = request.query_params.get(name, "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Invalid(field=name, problem=_("Richtig ist eine ganze Zahl."))
-    return int(text)

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.parsers import BaseParser
@@ -12,9 +11,8 @@ from rest_framework.response import Response
 
 from referee.access import Need, needs
 from referee.api import read
-from referee.errors import Invalid
 from referee.parsers import BoundedCSVParser, BoundedTextParser
-from referee.views import Pages, versioned
+from referee.views import Pages, choice_in, versioned, whole_in
 from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.serializers import (
     AbsenceSerializer,
@@ -51,7 +49,7 @@ class EntryListViews(TournamentView):
     def list(self, request: Request, **_where: Any) -> Response:
         """Who plays, by number; the staff are told member numbers and fixed tables too."""
         found = self.tournament.entries.select_related("division")
-        if "division" in request.query_params:
+        if request.query_params.get("division"):
             found = found.filter(division=_division(self))
         return self.page_of(found, serializer_for(self))
 
@@ -92,7 +90,7 @@ class EntryImportViews(TournamentView):
             self.at,
             by=self.by,
             file_format=_format(request),
-            with_rounds=_choice(request, "rounds", ("true", "false"), "true") == "true",
+            with_rounds=choice_in(request, "rounds", ("true", "false"), "true") == "true",
         )
         return Response(ImportedSerializer(imported).data, status=201)
 
@@ -191,21 +189,11 @@ def serializer_for(view: TournamentView) -> type[EntrySerializer]:
 
 def _division(view: TournamentView) -> Division:
     """The division that the query names, or the first. Raises Invalid, DivisionMissing."""
-    text = view.request.query_params.get("division", str(FIRST_DIVISION))
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
-        raise Invalid(field="division", problem=_("Richtig ist eine ganze Zahl."))
-    return find_division(view.tournament, int(text))
+    number = whole_in(view.request, "division", 5)
+    return find_division(view.tournament, FIRST_DIVISION if number is None else number)
 
 
 def _format(request: Request) -> Format:
     is_csv = (request.content_type or "").startswith(BoundedCSVParser.media_type)
     usual = Format.CSV if is_csv else Format.TSH
-    return Format(_choice(request, "format", tuple(Format), usual))
-
-
-def _choice(request: Request, name: str, choices: tuple[str, ...], usual: str) -> str:
-    chosen = request.query_params.get(name, usual)
-    if chosen not in choices:
-        problem = _("Richtig ist: {choices}.").format(choices=", ".join(choices))
-        raise Invalid(field=name, problem=problem)
-    return chosen
+    return Format(choice_in(request, "format", tuple(Format), usual))

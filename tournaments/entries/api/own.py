@@ -35,12 +35,8 @@ class SignInViews(EntranceView):
         A code can be used on several phones.
         """
         entry, token = use_code(read(SignInSerializer, request)["code"])
-        shown = {
-            "token": token,
-            "entry": EntrySerializer(entry).data,
-            "tournament": TournamentSerializer(entry.tournament).data,
-        }
-        return Response(shown, status=201)
+        tournament = TournamentSerializer(entry.tournament)
+        return self.let_in(token, entry=EntrySerializer(entry), tournament=tournament)
 
     def to_repeat(self, body: Any, _at: datetime) -> Any:
         _entry, token = use_code(read(SignInSerializer, self.request)["code"])

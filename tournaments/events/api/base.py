@@ -1,14 +1,8 @@
 """What the views of a tournament share: the tournament, who asks, and what the address names."""
 
 from functools import cached_property
-from typing import Any
 
-from django.utils.translation import gettext as _
-from rest_framework.request import Request
-
-from referee.access import Roles, role_of
-from referee.errors import Invalid
-from referee.views import RoleView
+from referee.events.api import EventView
 from tournaments.authentication import EntryTokenAuthentication
 from tournaments.events.journal import Actor
 from tournaments.events.selectors.finding import (
@@ -21,34 +15,16 @@ from tournaments.events.selectors.finding import (
 from tournaments.models import Division, Entry, Pairing, Round, Tournament
 
 
-def choice_in(request: Request, name: str, choices: list[str]) -> str:
-    """What the address asks for by that name, or ''. Raises Invalid."""
-    asked = request.query_params.get(name, "")
-    if asked and asked not in choices:
-        problem = _("Richtig ist: {choices}.").format(choices=", ".join(choices))
-        raise Invalid(field=name, problem=problem)
-    return asked
-
-
-class TournamentView(RoleView):
-    """A view under one tournament. What else the address names is looked up by the action itself,
-    so that a write repeated with its key is answered even if that is gone."""
-
-    permission_classes = [Roles]
+class TournamentView(EventView[Tournament]):
     holder_scheme = EntryTokenAuthentication.scheme
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self.tournament = self.find_tournament()
-        self.role = role_of(request, self.tournament)
-        super().initial(request, *args, **kwargs)
-
-    def find_tournament(self) -> Tournament:
-        """The one the address names. Raises TournamentMissing."""
+    def find_event(self) -> Tournament:
+        """Raises TournamentMissing."""
         return find_tournament(self.kwargs["tournament"])
 
     @property
-    def version(self) -> int:
-        return self.tournament.log_length
+    def tournament(self) -> Tournament:
+        return self.event
 
     @property
     def player(self) -> Entry | None:

@@ -8,13 +8,11 @@ from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
-from referee.events.staff import remove_staff, set_staff
-from referee.models import User
-from referee.views import ApiView, Pages, versioned
+from referee.events.api import StaffViews, describe_staff
+from referee.views import ApiView, Pages, choice_in, versioned
 from tournaments.entries.services.divisions import NewDivision
-from tournaments.errors import StaffMissing
 from tournaments.events import services as events
-from tournaments.events.api.base import TournamentView, choice_in
+from tournaments.events.api.base import TournamentView
 from tournaments.events.serializers.tournaments import (
     NewTournamentSerializer,
     StaffTournamentSerializer,
@@ -23,7 +21,7 @@ from tournaments.events.serializers.tournaments import (
     TournamentStaffSerializer,
 )
 from tournaments.kinds import KINDS
-from tournaments.models import Staff, Tournament
+from tournaments.models import Tournament
 
 STATE = OpenApiParameter("state", str, enum=Tournament.State.values, description="Only those.")
 KIND = OpenApiParameter("kind", str, enum=Tournament.Kind.values, description="Only those.")
@@ -95,36 +93,7 @@ class TournamentViews(TournamentView):
         return Response(serializer(tournament).data)
 
 
-class TournamentStaffViews(TournamentView):
+@describe_staff("Who runs the tournament.")
+class TournamentStaffViews(StaffViews, TournamentView):
     noun = "tournament_staff"
-
-    @extend_schema(responses=TournamentStaffSerializer(many=True))
-    @needs(Need.STAFF)
-    def list(self, _request: Request, **_where: Any) -> Response:
-        """Who runs the tournament."""
-        staff = self.tournament.staff.select_related("user").order_by("user__username")
-        return Response(TournamentStaffSerializer(staff, many=True).data)
-
-    @extend_schema(request=TournamentStaffSerializer, responses={201: TournamentStaffSerializer})
-    @needs(Need.DIRECTOR)
-    def appoint(self, request: Request, **_where: Any) -> Response:
-        """Let an account direct or assist, or change what it does."""
-        body = read(TournamentStaffSerializer, request)
-        user, role = _account(body["user"]["username"]), Staff.Role(body["role"])
-        staff = set_staff(self.tournament, user, role, self.at, by=self.by)
-        return Response(TournamentStaffSerializer(staff).data, status=201)
-
-    @extend_schema(request=None, responses={204: None})
-    @needs(Need.DIRECTOR)
-    def remove(self, _request: Request, username: str, **_where: Any) -> Response:
-        """Take somebody off the staff; the last director stays."""
-        remove_staff(self.tournament, _account(username), self.at, by=self.by)
-        return Response(status=204)
-
-
-def _account(username: str) -> User:
-    """Raises StaffMissing."""
-    found = User.objects.filter(username=username).first() if username.isprintable() else None
-    if found is None:
-        raise StaffMissing(username=username)
-    return found
+    written_as = TournamentStaffSerializer

@@ -6,9 +6,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from referee.events.serializers import StaffSerializer
 from referee.option_fields import options_serializer
 from tournaments.entries.new_entries import MOST_ROUNDS
-from tournaments.models import Division, Staff, Tournament
+from tournaments.models import Division, Tournament
 from tournaments.options import Options
 
 #: Describes `tournaments.options.Options`, whose own reader checks what is sent.
@@ -125,9 +126,5 @@ class NewTournamentSerializer(TournamentChangeSerializer):
     divisions = NewDivisionSerializer(many=True, required=False, allow_empty=False)
 
 
-class TournamentStaffSerializer(serializers.ModelSerializer[Staff]):
-    username = serializers.CharField(source="user.username", max_length=150)
-
-    class Meta:
-        model = Staff
-        fields = ["username", "role"]
+class TournamentStaffSerializer(StaffSerializer):
+    pass

@@ -1,5 +1,6 @@
 """Rounds: drafted, changed by hand, locked, published."""
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -8,6 +9,7 @@ from rest_framework.response import Response
 
 from referee.access import Need, needs
 from referee.api import read
+from referee.events.api import round_step
 from referee.views import Pages, versioned
 from tournaments.events.api.base import TournamentView
 from tournaments.models import Pairing, Round
@@ -25,7 +27,7 @@ from tournaments.rounds.serializers.rounds import (
 from tournaments.rounds.services import rounds
 
 #: A step without further words.
-step = extend_schema(request=None, responses=StaffPairedRoundSerializer)
+step = partial(round_step, answer=StaffPairedRoundSerializer)
 
 
 class RoundView(TournamentView):
@@ -87,29 +89,15 @@ class RoundViews(RoundView):
         rounds.discard_round(self.round, self.at, by=self.by)
         return Response(status=204)
 
-    @step
-    @needs(Need.DIRECTOR)
-    def lock(self, _request: Request, **_where: Any) -> Response:
-        """Fix a draft: it is not paired anew until it is unlocked."""
-        return self.show_round(rounds.lock_round(self.round, self.at, by=self.by))
-
-    @step
-    @needs(Need.DIRECTOR)
-    def unlock(self, _request: Request, **_where: Any) -> Response:
-        """Make it a draft again."""
-        return self.show_round(rounds.unlock_round(self.round, self.at, by=self.by))
-
-    @step
-    @needs(Need.DIRECTOR)
-    def publish(self, _request: Request, **_where: Any) -> Response:
-        """Show everybody who plays whom; the first time this starts the tournament."""
-        return self.show_round(rounds.publish_round(self.round, self.at, by=self.by))
-
-    @step
-    @needs(Need.DIRECTOR)
-    def retract(self, _request: Request, **_where: Any) -> Response:
-        """Take the last publication back, as long as nothing was reported."""
-        return self.show_round(rounds.retract_round(self.round, self.at, by=self.by))
+    lock = step(rounds.lock_round, doc="Fix a draft: it is not paired anew until it is unlocked.")
+    unlock = step(rounds.unlock_round, doc="Make it a draft again.")
+    publish = step(
+        rounds.publish_round,
+        doc="Show everybody who plays whom; the first time this starts the tournament.",
+    )
+    retract = step(
+        rounds.retract_round, doc="Take the last publication back, as long as nothing was reported."
+    )
 
 
 class PairingViews(RoundView):

@@ -6,15 +6,22 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.errors import Forbidden, Invalid
-from referee.views import CSV, IF_NONE_MATCH, NOT_MODIFIED, TEXT, conditional, csv_file, versioned
+from referee.errors import Forbidden
+from referee.views import (
+    CSV,
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    TEXT,
+    choice_in,
+    csv_file,
+    versioned,
+    whole_in,
+)
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.state import public_state
 from tournaments.models import Division
@@ -77,7 +84,7 @@ class StandingsViews(DivisionReports):
     @versioned(TournamentStandingsSerializer, AFTER, BY, UNCONFIRMED)
     def retrieve(self, request: Request, **_where: Any) -> HttpResponse:
         """Everybody's place by the confirmed results, all in one piece; ties share a rank."""
-        asked = _after(request), _by(request), self._with_unconfirmed(request)
+        asked = whole_in(request, "after", 4), _by(request), self._with_unconfirmed(request)
         with _writing:
             body = _body(self.tournament.pk, self.version, self.division, *asked)
         return HttpResponse(body, content_type="application/json")
@@ -87,15 +94,15 @@ class StandingsViews(DivisionReports):
         """The same for a spreadsheet; by category one table after the other, in one."""
         by = _by(request)
         table = standings_of(
-            self.division, _after(request), with_unconfirmed=self._with_unconfirmed(request)
+            self.division,
+            whole_in(request, "after", 4),
+            with_unconfirmed=self._with_unconfirmed(request),
         )
         return csv_file(standings_table(self.division, table, by), "standings")
 
     def _with_unconfirmed(self, request: Request) -> bool:
         """Raises Forbidden unless the staff asks for it."""
-        wanted = request.query_params.get("unconfirmed", "0")
-        if wanted not in {"0", "1"}:
-            raise Invalid(field="unconfirmed", problem=_("Richtig ist 0 oder 1."))
+        wanted = choice_in(request, "unconfirmed", ("0", "1"))
         if wanted == "1" and not self.role.is_staff:
             raise Forbidden
         return wanted == "1"
@@ -154,36 +161,20 @@ class StateViews(TournamentView):
     @extend_schema(
         parameters=[IF_NONE_MATCH], responses={200: TournamentStateSerializer, 304: NOT_MODIFIED}
     )
-    def state(self, request: Request, **_where: Any) -> HttpResponse:
+    def state(self, _request: Request, **_where: Any) -> HttpResponse:
         """What everybody may see at a glance; poll it, or follow the stream.
 
         The header `Server-Time` says what the server's clock shows. `…/events/` sends the same as
         server-sent events after every change: `id` is the version, `event` what happened, `data`
         this object; the first event, and the first after a lost connection, is `state`.
         """
-        etag = f'W/"{self.tournament.log_length}"'
-        response = conditional(request, etag, lambda: Response(public_state(self.tournament)))
-        response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
-        return response
+        return self.glance(lambda: public_state(self.tournament))
 
 
 def _by(request: Request) -> GroupBy | None:
     """How to group, or None. Raises Invalid."""
-    by = request.query_params.get("by", "")
-    if by and by not in GROUPS:
-        problem = _("Richtig ist: {choices}.").format(choices=", ".join(GROUPS))
-        raise Invalid(field="by", problem=problem)
+    by = choice_in(request, "by", GROUPS)
     return cast(GroupBy, by) if by else None
-
-
-def _after(request: Request) -> int | None:
-    """The round asked for, or None. Raises Invalid."""
-    text = request.query_params.get("after", "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise Invalid(field="after", problem=_("Richtig ist die Nummer einer Runde."))
-    return int(text)
 
 
 @lru_cache(maxsize=32)

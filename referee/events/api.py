@@ -1,0 +1,97 @@
+"""What the API's views of every event share: the event, who asks, its staff, steps of a round."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from drf_spectacular.drainage import isolate_view_method
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from referee.access import Need, Roles, needs, role_of
+from referee.api import read
+from referee.events.models import Event, StaffMember
+from referee.events.selectors import find_account
+from referee.events.staff import remove_staff, set_staff
+from referee.views import RoleView, View
+
+AnEvent = TypeVar("AnEvent", bound=Event)
+AView = TypeVar("AView", bound="type[EventView[Any]]")
+
+
+class EventView(RoleView, Generic[AnEvent]):
+    """A view under one event. What else the address names is looked up by the action itself, so
+    that a write repeated with its key is answered even if that is gone."""
+
+    permission_classes = [Roles]
+    event: AnEvent
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.event = self.find_event()
+        self.role = role_of(request, self.event)
+        super().initial(request, *args, **kwargs)
+
+    def find_event(self) -> AnEvent:
+        """The one the address names. Raises what the event has for one that is missing."""
+        raise NotImplementedError
+
+    @property
+    def version(self) -> int:
+        return self.event.log_length
+
+
+class StaffViews(EventView[Any]):
+    """Who runs the event; `describe_staff` tells the schema how they are written."""
+
+    written_as: type[Serializer[Any]]
+
+    @needs(Need.STAFF)
+    def list(self, _request: Request, **_where: Any) -> Response:
+        staff = self.event.staff.select_related("user").order_by("user__username")
+        return Response(self.written_as(staff, many=True).data)
+
+    @needs(Need.DIRECTOR)
+    def appoint(self, request: Request, **_where: Any) -> Response:
+        """Let an account direct or assist, or change what it does."""
+        body = read(self.written_as, request)
+        user = find_account(self.event, body["user"]["username"])
+        staff = set_staff(self.event, user, StaffMember.Role(body["role"]), self.at, by=self.by)
+        return Response(self.written_as(staff).data, status=201)
+
+    @needs(Need.DIRECTOR)
+    def remove(self, _request: Request, username: str, **_where: Any) -> Response:
+        """Take somebody off the staff; the last director stays."""
+        remove_staff(self.event, find_account(self.event, username), self.at, by=self.by)
+        return Response(status=204)
+
+
+def describe_staff(doc: str) -> Callable[[AView], AView]:
+    """Tell the schema of an app's `StaffViews`; `doc` is what their list is."""
+
+    def describe(view: Any) -> Any:
+        written = view.written_as
+        for name, described in {
+            "list": extend_schema(description=doc, responses=written(many=True)),
+            "appoint": extend_schema(request=written, responses={201: written}),
+            "remove": extend_schema(request=None, responses={204: None}),
+        }.items():
+            described(isolate_view_method(view, name))  # type: ignore[no-untyped-call]
+        return view
+
+    return describe
+
+
+def round_step(service: Callable[..., Any], answer: type[Serializer[Any]], doc: str) -> View:
+    """An action for directors that needs no further words: what `service` makes of the round.
+
+    Its view finds `round` and has `show_round`.
+    """
+
+    @extend_schema(request=None, responses=answer)
+    @needs(Need.DIRECTOR)
+    def step(view: Any, _request: Request, **_where: Any) -> Any:
+        return view.show_round(service(view.round, view.at, by=view.by))
+
+    step.__doc__ = doc
+    return step

@@ -1,0 +1,43 @@
+"""How the API writes what every event has: its log and its staff."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rest_framework import serializers
+
+from referee.events.models import StaffMember
+
+
+def log_entry_serializer(
+    name: str, doc: str, kinds: Any, about: Sequence[str] = ()
+) -> type[serializers.Serializer[Any]]:
+    """Describes a line of a log as `referee.journals.entry_json` writes it.
+
+    Each log has kinds of its own, and a name of its own in the schema; `about` are the numbers of
+    what a line tells of.
+    """
+    fields: Mapping[str, Any] = {
+        "sequence": serializers.IntegerField(),
+        "at": serializers.DateTimeField(),
+        "kind": serializers.ChoiceField(kinds),
+        "by": serializers.CharField(),
+        **{number: serializers.IntegerField(allow_null=True) for number in about},
+        "data": serializers.DictField(allow_null=True),
+        "data_digest": serializers.CharField(),
+        "hash": serializers.CharField(),
+    }
+    return type(name, (serializers.Serializer,), {"__doc__": doc, **fields})
+
+
+class VerificationSerializer(serializers.Serializer[Any]):
+    is_intact = serializers.BooleanField()
+    first_broken = serializers.IntegerField(
+        allow_null=True, help_text="The first entry that was changed, put in or left out."
+    )
+    length = serializers.IntegerField()
+    hash = serializers.CharField(help_text="Of the last entry.")
+
+
+class StaffSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField(source="user.username", max_length=150)
+    role = serializers.ChoiceField(StaffMember.Role.choices)
