@@ -15,13 +15,23 @@ PLAYER = (
     Column("category", "Kategorie", source="player.category", kind=str),
     Column("is_withdrawn", source="player.is_withdrawn", kind=bool),
 )
+POINTS = Column("points", "Punkte", Shown(90, _("Punkte"), NUMBER, written=strong), "total")
+TOPS = Column("tops", "Tops", Shown(50, _("Tops"), NUMBER))
 COLUMNS = (
     *PLAYER,
-    Column("points", "Punkte", Shown(90, _("Punkte"), NUMBER, written=strong), "total"),
+    POINTS,
     Column("percent", "Prozent", Shown(80, "%", WIDE), kind=Decimal),
     Column("distance", "Abstand", Shown(70, _("Abstand"), WIDE, "muted")),
-    Column("tops", "Tops", Shown(50, _("Tops"), NUMBER)),
+    TOPS,
     Column("solos", "Solos", Shown(60, _("Solos"), WIDE, in_short=False)),
+)
+#: Of clubs.
+TEAM = (
+    RANK,
+    Column("club", "Verein", Shown(40, _("Verein")), kind=str),
+    POINTS,
+    Column("percent", "Prozent", Shown(80, "%", NUMBER), kind=Decimal),
+    TOPS,
 )
 
 

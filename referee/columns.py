@@ -58,12 +58,9 @@ class Column:
 
     def in_file(self, row: Any) -> Cell:
         value: Cell = self.value(row)
-        return part(value, self.parts) if isinstance(value, int) else value
-
-
-def part(value: int, of: int) -> int | Decimal:
-    """`value` counted in halves or quarters, as people write it."""
-    return value // of if value % of == 0 else Decimal(value) / of
+        if not isinstance(value, int):
+            return value
+        return Decimal(value) / self.parts if value % self.parts else value // self.parts
 
 
 def strong(value: object) -> str:
@@ -82,6 +79,14 @@ CLUB = Column(
     "player.club",
     str,
 )
+
+
+def _names(row: Any) -> str:
+    return ", ".join(member.player.name for member in row.members)
+
+
+#: Who counts for a club or team; pages also tell what each of them brought, the API all of them.
+MEMBERS = Column("members", "Gewertet", Shown(45, _("Gewertet")), _names, str)
 
 
 def columns_csv(columns: Iterable[Column], rows: Iterable[Any]) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from duplicate.columns import COLUMNS, round_columns
+from duplicate.columns import COLUMNS, TEAM, round_columns
 from duplicate.standings import Row, SeriesRow, Standings, TeamRow
-from referee.columns import columns_csv
+from referee.columns import MEMBERS, columns_csv
 from referee.spreadsheets import write_table
 
 
@@ -16,21 +16,7 @@ def standings_csv(standings: Standings, rows: Iterable[Row] | None = None) -> st
 
 def teams_csv(teams: Iterable[TeamRow]) -> str:
     """The clubs with the names of those who count."""
-    head = ["Platz", "Verein", "Punkte", "Prozent", "Tops", "Gewertet"]
-    return write_table(
-        head,
-        (
-            [
-                team.rank,
-                team.club,
-                team.total,
-                team.percent,
-                team.tops,
-                ", ".join(member.player.name for member in team.members),
-            ]
-            for team in teams
-        ),
-    )
+    return columns_csv((*TEAM, MEMBERS), teams)
 
 
 def series_csv(rows: Iterable[SeriesRow], games: Sequence[str]) -> str:

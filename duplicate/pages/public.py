@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from duplicate.columns import COLUMNS, round_columns, tops_of
+from duplicate.columns import COLUMNS, TEAM, round_columns, tops_of
 from duplicate.errors import ParticipantMissing, SeriesMissing
 from duplicate.labels import label
 from duplicate.messages import tell_play
@@ -26,7 +26,7 @@ from duplicate.selectors.standings import game_standings, series_standings
 from duplicate.standings import Standings, by_category, by_club, rank_by
 from referee.access import Role
 from referee.charts import Chart, bar_chart, line_chart
-from referee.columns import on_page
+from referee.columns import MEMBERS, on_page
 from referee.journals import first_fault
 from referee.page_requests import number_in, page_of, refused
 
@@ -127,7 +127,7 @@ def standings_context(visit: Visit, *, whole: bool = False) -> dict[str, Any]:
         case "category":
             shown["groups"] = by_category(standings.rows).items()
         case "club":
-            shown["teams"] = by_club(standings)
+            shown |= {"teams": by_club(standings), "columns": on_page((*TEAM, MEMBERS))}
         case _:
             rows = list(standings.rows)
             shown["groups"] = [("", rows if whole else page_of(visit.request, rows))]

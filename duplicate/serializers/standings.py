@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from duplicate.columns import COLUMNS, PLAYER
+from duplicate.columns import COLUMNS, PLAYER, TEAM
 from duplicate.models import Series
 from referee.column_fields import columns_serializer
 
@@ -24,12 +24,7 @@ class RowSerializer(columns_serializer(COLUMNS, name="RowSerializer")):  # type:
     )
 
 
-class TeamSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField()
-    club = serializers.CharField()
-    points = serializers.IntegerField(source="total")
-    percent = serializers.FloatField()
-    tops = serializers.IntegerField()
+class TeamSerializer(columns_serializer(TEAM, name="TeamSerializer")):  # type: ignore[misc]
     members = RowSerializer(many=True)
 
 

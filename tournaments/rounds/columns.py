@@ -40,6 +40,8 @@ EXTRA: Mapping[Metric, Column] = {
         parts=4,
     ),
 }
+WINS = Column("wins2", "Siege", Shown(50, _("Siege"), NUMBER, written=_strong_wins), parts=2)
+SPREAD = Column("spread", "Differenz", Shown(70, _("Differenz"), NUMBER, written=tell_spread))
 COLUMNS = (
     RANK,
     Column("number", "Nummer", Shown(20, _("Nr."), WIDE, "muted", in_short=False), "player.number"),
@@ -49,7 +51,7 @@ COLUMNS = (
     Column("team", "Team", source="player.team", kind=str),
     RATING,
     Column("is_withdrawn", kind=bool),
-    Column("wins2", "Siege", Shown(50, _("Siege"), NUMBER, written=_strong_wins), parts=2),
+    WINS,
     Column(
         "losses2",
         "Niederlagen",
@@ -57,7 +59,7 @@ COLUMNS = (
         parts=2,
     ),
     Column("draws"),
-    Column("spread", "Differenz", Shown(70, _("Differenz"), NUMBER, written=tell_spread)),
+    SPREAD,
     EXTRA[Metric.POINTS_FOR],
     Column("points_against", "Gegenpunkte"),
     Column("games", "Partien", meaning="Those at the board."),
@@ -67,6 +69,14 @@ COLUMNS = (
     Column("set_byes", "Spielfrei auf Wunsch"),
     EXTRA[Metric.BUCHHOLZ],
     EXTRA[Metric.SONNEBORN_BERGER],
+)
+#: Of clubs or teams.
+GROUP = (
+    RANK,
+    Column("name", "Name", Shown(40, _("Mannschaft")), kind=str),
+    WINS,
+    SPREAD,
+    EXTRA[Metric.POINTS_FOR],
 )
 SHORT = on_page(COLUMNS, is_short=True)
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from referee.access import Role
 from referee.charts import Chart, line_chart
+from referee.columns import MEMBERS, on_page
 from referee.page_requests import Context, number_in, page_of, theme_in
 from tournaments.events.pages.kinds import live
 from tournaments.events.pages.page_requests import Visit
@@ -24,7 +25,7 @@ from tournaments.events.selectors.finding import (
 from tournaments.models import Division, Entry, Pairing, Round, Table, Tournament
 from tournaments.permissions import demand_published
 from tournaments.ratings import Change
-from tournaments.rounds.columns import SHORT, page_columns
+from tournaments.rounds.columns import GROUP, SHORT, page_columns
 from tournaments.rounds.selectors.brackets import brackets_of
 from tournaments.rounds.selectors.crosstable import Cell, cross_row_of, crosstable_of
 from tournaments.rounds.selectors.ratings import ratings_of
@@ -240,7 +241,10 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
             (name, lines_of(table, rows, changes, is_whole=False)) for name, rows in tables.items()
         ]
     elif by:
-        shown["groups"] = groups_of(division, by, table)
+        shown |= {
+            "groups": groups_of(division, by, table),
+            "columns": on_page((*GROUP, MEMBERS)),
+        }
         shown["best_of"] = division.tournament.options.team_best_of
     return shown
 

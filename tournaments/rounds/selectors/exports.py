@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from referee.columns import columns_csv
+from referee.columns import MEMBERS, columns_csv
 from tournaments.models import Division
-from tournaments.rounds.columns import COLUMNS
+from tournaments.rounds.columns import COLUMNS, GROUP
 from tournaments.rounds.exchange.federation import FederationRow, federation_csv
-from tournaments.rounds.exchange.tables import groups_csv
 from tournaments.rounds.exchange.tsh import (
     BYE,
     FIRST,
@@ -52,7 +51,7 @@ def standings_table(division: Division, table: Standings, by: GroupBy | None = N
         return columns_csv(COLUMNS, table.rows)
     if by == "category":
         return columns_csv(COLUMNS, chain.from_iterable(within_groups(table, by).values()))
-    return groups_csv(groups_of(division, by, table))
+    return columns_csv((*GROUP, MEMBERS), groups_of(division, by, table))
 
 
 def ratings_table(division: Division) -> str:

@@ -12,7 +12,7 @@ from referee.option_fields import choice_field
 from tournaments.evenings.serializers import EveningStateSerializer
 from tournaments.models import Tournament
 from tournaments.options import METRIC_NAMES
-from tournaments.rounds.columns import COLUMNS
+from tournaments.rounds.columns import COLUMNS, GROUP
 from tournaments.rounds.selectors.crosstable import OPEN
 from tournaments.standings import Kind
 
@@ -55,14 +55,9 @@ class CategoryTableSerializer(serializers.Serializer[Any]):
     rows = TournamentRowSerializer(many=True)
 
 
-class GroupSerializer(serializers.Serializer[Any]):
+class GroupSerializer(columns_serializer(GROUP, name="GroupSerializer")):  # type: ignore[misc]
     """A club or team with those who count."""
 
-    rank = serializers.IntegerField()
-    name = serializers.CharField()
-    wins2 = serializers.IntegerField()
-    spread = serializers.IntegerField()
-    points_for = serializers.IntegerField()
     members = TournamentRowSerializer(many=True)
 
 
