@@ -128,10 +128,11 @@ def django_db_setup(
     """At the end the database goes, whoever is still connected: a server's thread may be."""
     yield
     if os.environ["DATABASE_URL"]:
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
+        name = connection.settings_dict["NAME"]
+        with django_db_blocker.unblock(), connection._nodb_cursor() as cursor:
+            cursor.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
             cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
             )
 
 
