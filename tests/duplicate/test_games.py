@@ -6,9 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from duplicate.errors import (
-    LastDirector,
     NotYetDue,
-    StaffMissing,
     WrongGameState,
     WrongRoundState,
 )
@@ -22,7 +20,6 @@ from duplicate.services.games import (
 )
 from engine.randomness import matches
 from referee.errors import Invalid, Refused
-from referee.events.staff import remove_staff, set_staff
 from referee.lexicons import LexiconMissing
 from referee.tokens import CODE_ALPHABET
 from tests.duplicate.factories import NOON, SECOND, make_game, make_round, make_user
@@ -104,31 +101,6 @@ def test_once_started_only_name_and_listing_change() -> None:
         change_game(game, NOON, by=make_user(), name="Anders", starts_at=NOON + HOUR)
     game.refresh_from_db()
     assert (game.name, game.is_listed, game.options) == ("Finale", False, Options())
-
-
-def test_a_game_has_a_director_at_all_times() -> None:
-    irma, otto = make_user("irma"), make_user("otto")
-    game = make_game(director=irma)
-    for attempt in (
-        lambda: set_staff(game, irma, Staff.Role.ASSISTANT, NOON, by=irma),
-        lambda: remove_staff(game, irma, NOON, by=irma),
-    ):
-        with pytest.raises(LastDirector):
-            attempt()
-    set_staff(game, otto, Staff.Role.ASSISTANT, NOON, by=irma)
-    set_staff(game, otto, Staff.Role.DIRECTOR, NOON, by=irma)
-    remove_staff(game, irma, NOON, by=otto)
-    assert [(staff.user, staff.role) for staff in game.staff.all()] == [(otto, Staff.Role.DIRECTOR)]
-    assert [(e.by, e.data["user"], e.data["role"]) for e in game.log.all()] == [
-        ("irma", "otto", "assistant"),
-        ("irma", "otto", "director"),
-        ("otto", "irma", None),
-    ]
-
-
-def test_nobody_is_removed_who_is_not_there() -> None:
-    with pytest.raises(StaffMissing):
-        remove_staff(make_game(), make_user(), NOON, by=make_user())
 
 
 TRANSITIONS: dict[str, tuple[Callable[[Game], object], set[Game.State]]] = {

@@ -7,7 +7,6 @@ import pytest
 from pytest_django import Settings
 
 from referee.errors import Invalid
-from referee.events.staff import remove_staff, set_staff
 from referee.lexicons import LexiconMissing
 from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.tournaments.factories import (
@@ -20,9 +19,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.logs import kinds_of
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.errors import (
-    LastDirector,
     ResultsMissing,
-    StaffMissing,
     WrongRoundState,
     WrongTournamentState,
 )
@@ -174,23 +171,3 @@ def test_a_round_that_nobody_has_seen_must_go_first() -> None:
 def test_what_never_began_is_not_finished() -> None:
     with pytest.raises(WrongTournamentState):
         finish_tournament(make_tournament(state=State.SETUP), NOON, by=make_user())
-
-
-def test_staff_come_change_and_go_but_one_director_stays() -> None:
-    director, helper = make_user("irma"), make_user("hans")
-    tournament = make_tournament(director=director)
-    assert set_staff(tournament, helper, Staff.Role.ASSISTANT, NOON, by=director).user == helper
-    with pytest.raises(LastDirector):
-        set_staff(tournament, director, Staff.Role.ASSISTANT, NOON, by=director)
-    with pytest.raises(LastDirector):
-        remove_staff(tournament, director, NOON, by=director)
-    set_staff(tournament, helper, Staff.Role.DIRECTOR, NOON, by=director)
-    remove_staff(tournament, director, NOON, by=helper)
-    with pytest.raises(StaffMissing):
-        remove_staff(tournament, director, NOON, by=helper)
-    assert [(s.user, s.role) for s in tournament.staff.all()] == [(helper, Staff.Role.DIRECTOR)]
-    assert [entry.data for entry in tournament.log.all()] == [
-        {"user": "hans", "role": "assistant"},
-        {"user": "hans", "role": "director"},
-        {"user": "irma", "role": None},
-    ]
