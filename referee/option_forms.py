@@ -81,7 +81,7 @@ def field_of(option: Option, now: Any) -> forms.Field:
 class OptionsForm(forms.Form):
     """Options of an event; what is left empty stays as `base` has it."""
 
-    #: Those that the form asks for, all but those of several choices unless told.
+    #: Those that the form asks for, each by one field.
     OPTIONS: ClassVar[tuple[str, ...]]
 
     def __init__(
