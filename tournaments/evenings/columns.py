@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -30,7 +29,7 @@ COLUMNS = (
 PLACE = tuple(column for column in COLUMNS if column is not CLUB)
 
 
-def place_json(row: EveningRow) -> dict[str, Any]:
+def place_json(row: EveningRow) -> dict[str, object]:
     return {column.name: column.value(row) for column in PLACE}
 
 

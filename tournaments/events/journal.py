@@ -5,7 +5,6 @@ The callers have locked what they hand over; it is announced on commit.
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from referee.events import log
 from referee.journals import salted
@@ -23,7 +22,7 @@ def record(
     at: datetime,
     *,
     by: Actor,
-    data: Mapping[str, Any] | None = None,
+    data: Mapping[str, object] | None = None,
     is_internal: bool = False,
 ) -> None:
     """Append to the log of `tournament`. The data of an internal entry are for the staff only."""
@@ -39,15 +38,15 @@ def record_round(
     *,
     by: Actor,
     is_internal: bool = False,
-    **data: Any,
+    data: Mapping[str, object] | None = None,
 ) -> None:
     """Record what happened to the round."""
-    named = {"division": round.division.number, "round": round.number}
-    record(round.division.tournament, kind, at, by=by, data=named | data, is_internal=is_internal)
+    data = {"division": round.division.number, "round": round.number, **(data or {})}
+    record(round.division.tournament, kind, at, by=by, data=data, is_internal=is_internal)
 
 
 def record_at_table(
-    table: Table, kind: TableLogEntry.Kind, at: datetime, *, by: Actor, data: Mapping[str, Any]
+    table: Table, kind: TableLogEntry.Kind, at: datetime, *, by: Actor, data: Mapping[str, object]
 ) -> None:
     """Append to the log of `table`, which hides what tells secrets while the game is played."""
     if tells_secret(table, kind, data):

@@ -136,6 +136,10 @@ _RIGHT: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
 }
 
 
+#: A method as it is stored and sent: its name as `method`, and its options.
+MethodData = Mapping[str, object]
+
+
 def read_method(data: Any) -> Method:
     """A method from its JSON; what else is KEPT in it is passed over.
 
@@ -175,7 +179,7 @@ def _read_others(data: Any) -> Swiss | KingOfTheHill | QueenOfTheHill | Australi
     return others
 
 
-def method_json(method: Method) -> dict[str, Any]:
+def method_json(method: Method) -> dict[str, object]:
     """What `read_method` reads again, all options named."""
     options = {field.name: getattr(method, field.name) for field in fields(method)}
     if options.get("others") is not None:

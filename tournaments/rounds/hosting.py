@@ -1,8 +1,9 @@
 """Pairings as hosts of tables: the game that is recorded there is the pairing's result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -59,11 +60,20 @@ class PairingHost(Host):
         """
         if not isinstance(result, Score):
             raise TypeError(f"{result} is no result of a pairing")
-        said = {**result.as_json(), "source": Report.Source.TABLE, "confirm_implausible": True}
+        say: Callable[..., object]
         if isinstance(by, User):
-            results.enter_result(self.pairing, at, by=by, **said)
+            say = partial(results.enter_result, self.pairing, at, by=by)
         elif by is not None and result.outcome in results.AT_THE_BOARD:
-            results.report_result(self.pairing, by, at, **said)
+            say = partial(results.report_result, self.pairing, by, at)
+        else:
+            return
+        say(
+            first_points=result.first_points,
+            second_points=result.second_points,
+            outcome=result.outcome,
+            source=Report.Source.TABLE,
+            confirm_implausible=True,
+        )
 
     def demand_may_go_on(self, last_kind: str) -> None:
         """Raises StaffDecides where somebody gave up, AlreadyConfirmed."""

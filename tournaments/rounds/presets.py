@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +10,7 @@ from tournaments.pairing import Method
 from tournaments.pairing.methods import (
     KingOfTheHill,
     Knockout,
+    MethodData,
     QuartileFours,
     RoundRobin,
     Swiss,
@@ -33,7 +33,7 @@ class Preset:
     least_rounds: int
     plan: Callable[[int], Sequence[Method]]
 
-    def schedule(self, rounds: int | None = None) -> list[dict[str, Any]]:
+    def schedule(self, rounds: int | None = None) -> list[MethodData]:
         """One method a round, as a division keeps it; never fewer than the plan needs."""
         count = max(rounds or self.usual_rounds, self.least_rounds)
         return [method_json(method) for method in self.plan(count)]

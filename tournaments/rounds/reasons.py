@@ -5,11 +5,12 @@ who that is.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.pairing.values import Coded
 
 Names = Mapping[int, str]
 
@@ -85,7 +86,7 @@ def tell_spread(spread: int) -> str:
     return f"{spread:+d}".replace("-", "−") if spread else "0"
 
 
-def tell_reason(reason: Mapping[str, Any], names: Names) -> str:
+def tell_reason(reason: Coded, names: Names) -> str:
     """Why these two meet; '' where nobody said."""
     code = str(reason.get("code", ""))
     if code == "bye" and "wins2" in reason:
@@ -95,17 +96,17 @@ def tell_reason(reason: Mapping[str, Any], names: Names) -> str:
     return str(REASONS[code]).format_map(_text_fields(reason, names))
 
 
-def tell_note(note: Mapping[str, Any], names: Names) -> str:
+def tell_note(note: Coded, names: Names) -> str:
     """What the pairing remarks."""
     return str(NOTES[str(note["code"])]).format_map(_text_fields(note, names))
 
 
-def tell_warning(warning: Mapping[str, Any], names: Names) -> str:
+def tell_warning(warning: Coded, names: Names) -> str:
     """What speaks against a draft."""
     return str(WARNINGS[str(warning["code"])]).format_map(_text_fields(warning, names))
 
 
-def _text_fields(coded: Mapping[str, Any], names: Names) -> dict[str, str]:
+def _text_fields(coded: Coded, names: Names) -> dict[str, str]:
     """What fills the braces of any of these texts."""
     told = {key: str(value) for key, value in coded.items()}
     for key in ("wins2", "upper_wins2", "lower_wins2"):

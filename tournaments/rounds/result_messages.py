@@ -1,7 +1,6 @@
 """What people read of results: how a game came out, and what is odd about it."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -9,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.labels import label
 from tournaments.models import Pairing
+from tournaments.pairing.values import Coded
 from tournaments.rounds.plausibility import Doubt
 from tournaments.rounds.reasons import Names, tell_spread
 
@@ -26,13 +26,13 @@ IMPORT_NOTES: Mapping[str, str | Promise] = {
 }
 
 
-def tell_import_note(note: Mapping[str, Any], names: Names) -> str:
+def tell_import_note(note: Coded, names: Names) -> str:
     """A note of `services.imports`, which names players by their numbers."""
-    return str(IMPORT_NOTES[note["code"]]).format(
-        name=names[note["player"]],
+    return str(IMPORT_NOTES[str(note["code"])]).format(
+        name=names[int(note["player"])],
         round=note["round"],
-        file=tell_spread(note["spread_in_file"]),
-        here=tell_spread(note["spread_here"]),
+        file=tell_spread(int(note["spread_in_file"])),
+        here=tell_spread(int(note["spread_here"])),
     )
 
 

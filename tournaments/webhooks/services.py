@@ -9,7 +9,6 @@ import json
 import secrets
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -114,7 +113,7 @@ def send_test(webhook: Webhook, at: datetime) -> Delivery:
 
 
 def notify(
-    tournament: Tournament, event: Webhook.Event, body: Mapping[str, Any], at: datetime
+    tournament: Tournament, event: Webhook.Event, body: Mapping[str, object], at: datetime
 ) -> None:
     """Leave a message for each active webhook that wants `event`, to be delivered from `at` on."""
     Delivery.objects.bulk_create(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,6 +11,7 @@ from engine.errors import Unreadable
 from referee.errors import Invalid
 from referee.events.locking import lock_event
 from referee.events.log import name_of
+from referee.journals import LogData
 from referee.models import User
 from referee.texts import read_text
 from tournaments.errors import AlreadyRuled
@@ -131,7 +131,7 @@ def _revoke(tournament: Tournament, ruling: WordRuling, at: datetime, *, by: Use
     journal.record(tournament, LogEntry.Kind.RULING_REVOKED, at, by=by, data=told)
 
 
-def _ruling_log_fields(ruling: WordRuling) -> dict[str, Any]:
+def _ruling_log_fields(ruling: WordRuling) -> LogData:
     return {
         "id": ruling.pk,
         "word": ruling.word,
@@ -141,7 +141,7 @@ def _ruling_log_fields(ruling: WordRuling) -> dict[str, Any]:
     }
 
 
-def _challenge_log_fields(challenge: Challenge) -> dict[str, Any]:
+def _challenge_log_fields(challenge: Challenge) -> LogData:
     return {
         "id": challenge.pk,
         "words": challenge.words,

@@ -1,9 +1,8 @@
 """Fields of their own: made, changed, removed; and how their rounds are to be paired."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from referee.errors import Invalid
 from referee.events.locking import lock_unfinished
+from referee.journals import LogData
 from referee.models import User
 from referee.texts import read_text
 from tournaments.entries.new_entries import MOST_ROUNDS
@@ -19,15 +19,15 @@ from tournaments.events import journal
 from tournaments.events.locking import Kind, lock_paired, require_kind
 from tournaments.labels import tell_cant_pair
 from tournaments.models import Division, LogEntry, Tournament
-from tournaments.pairing.methods import method_json, read_method
+from tournaments.pairing.methods import MethodData, method_json, read_method
 from tournaments.pairing.values import CantPair
 
 NAME_LENGTH = 100
 #: One round paired by wins, as in most rounds of most tournaments.
-SWISS: Mapping[str, Any] = {"method": "swiss"}
+SWISS: MethodData = {"method": "swiss"}
 USUAL_ROUNDS = 7
 
-Schedule = Sequence[Mapping[str, Any]]
+Schedule = Sequence[MethodData]
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ def change_division(
     evening.
     """
     division = lock_paired(division)
-    changes: dict[str, Any] = {}
+    changes: LogData = {}
     if name is not None:
         changes["name"] = read_text("name", name, NAME_LENGTH, least=1)
     if schedule is not None:
-        changes["schedule"] = read_schedule(schedule)
-        _demand_kept(division, changes["schedule"])
+        changes["schedule"] = read = read_schedule(schedule)
+        _demand_kept(division, read)
     for column, value in changes.items():
         setattr(division, column, value)
     if changes:
@@ -116,7 +116,7 @@ def demand_empty(division: Division) -> None:
         raise DivisionNotEmpty(name=division.name)
 
 
-def read_schedule(schedule: Schedule) -> list[dict[str, Any]]:
+def read_schedule(schedule: Schedule) -> list[MethodData]:
     """The schedule with all options of every method named.
 
     Raises Invalid, naming the round, for what `tournaments.pairing` can't read, and for no rounds
@@ -125,7 +125,7 @@ def read_schedule(schedule: Schedule) -> list[dict[str, Any]]:
     if not 1 <= len(schedule) <= MOST_ROUNDS:
         problem = _("Richtig sind {least} bis {most} Runden.")
         raise Invalid(field="schedule", problem=problem.format(least=1, most=MOST_ROUNDS))
-    read = []
+    read: list[MethodData] = []
     for number, method in enumerate(schedule, start=1):
         try:
             read.append(method_json(read_method(method)))

@@ -10,6 +10,7 @@ from django.db.models import Max, Q
 from referee.errors import JoinCodeWrong, NumberTaken
 from referee.events.locking import lock_event, lock_unfinished, require_state
 from referee.events.people import change_person, numbers_for, read_texts, set_withdrawn
+from referee.journals import LogData
 from referee.models import User
 from referee.sentinel import UNSET, Unset
 from referee.texts import read_number
@@ -248,7 +249,7 @@ def next_round(division: Division) -> int:
     return (highest or 0) + 1
 
 
-def log_fields(entry: Entry) -> dict[str, Any]:
+def log_fields(entry: Entry) -> LogData:
     """What the log tells of somebody new."""
     return {
         "name": entry.name,

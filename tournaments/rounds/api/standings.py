@@ -137,7 +137,7 @@ class ReportViews(DivisionReports):
         return Response(RatingsSerializer({**self._about, "formula": formula, "rows": rows}).data)
 
     @property
-    def _about(self) -> dict[str, Any]:
+    def _about(self) -> dict[str, object]:
         return {"version": self.version, "division": self.division.number}
 
 
@@ -187,7 +187,7 @@ def _body(
     with_unconfirmed: bool,
 ) -> bytes:
     table = standings_of(division, after, with_unconfirmed=with_unconfirmed)
-    told: dict[str, Any] = {
+    told: dict[str, object] = {
         "version": version,
         "division": division.number,
         "name": division.name,

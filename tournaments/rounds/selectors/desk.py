@@ -20,7 +20,8 @@ from tournaments.models import (
     WordRuling,
 )
 from tournaments.pairing import method_json, read_method
-from tournaments.pairing.methods import Knockout, Manual, QuartileFours, RoundRobin
+from tournaments.pairing.methods import Knockout, Manual, MethodData, QuartileFours, RoundRobin
+from tournaments.pairing.values import Coded
 from tournaments.rounds.presets import fitting_rounds
 from tournaments.rounds.reasons import tell_note, tell_reason, tell_spread, tell_warning, tell_wins
 from tournaments.rounds.result_messages import tell_result_of
@@ -366,7 +367,7 @@ def rulings_in_force(tournament: Tournament) -> QuerySet[WordRuling]:
 
 def planned_methods(division: Division) -> list[tuple[str, str]]:
     """The plan in short: runs of rounds with one method, such as ('1–3', 'swiss')."""
-    runs: list[tuple[int, int, Mapping[str, Any]]] = []
+    runs: list[tuple[int, int, MethodData]] = []
     for number, method in enumerate(division.schedule, start=1):
         read = method_json(read_method(method))
         if runs and runs[-1][2] == read:
@@ -374,7 +375,7 @@ def planned_methods(division: Division) -> list[tuple[str, str]]:
         else:
             runs.append((number, number, read))
     return [
-        (str(first) if first == last else f"{first}–{last}", method["method"])
+        (str(first) if first == last else f"{first}–{last}", str(method["method"]))
         for first, last, method in runs
     ]
 
@@ -405,7 +406,7 @@ def _stands(round: Round) -> dict[int, str]:
     return {row.player.id: f"{tell_wins(row.wins2)} · {tell_spread(row.spread)}" for row in rows}
 
 
-def _warnings(round: Round) -> list[dict[str, Any]]:
+def _warnings(round: Round) -> list[Coded]:
     """What speaks against a draft, as far as its method does not want it so."""
     method = read_method(round.method)
     warnings = warnings_of(round)

@@ -8,6 +8,8 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from tournaments import pairing as pairings
 from tournaments.models import Division, Entry, Pairing, Penalty, Report, Round, Tournament
+from tournaments.pairing.methods import MethodData
+from tournaments.pairing.values import Coded
 from tournaments.rounds import plausibility
 from tournaments.rounds.selectors.player_field import adjustments_of, field_of, pairing_players
 
@@ -26,7 +28,7 @@ class ShownPairing:
     kind: str
     first: Entry
     second: Entry | None
-    reason: dict[str, Any]
+    reason: Coded
     standing: str
     outcome: str
     first_points: int | None
@@ -43,14 +45,14 @@ class ShownRound:
     round: Round
     number: int
     state: str
-    method: dict[str, Any]
-    notes: Sequence[dict[str, Any]]
+    method: MethodData
+    notes: Sequence[Coded]
     drafted_at: Any
     published_at: Any
     completed_at: Any
     pairings: Sequence[ShownPairing]
     #: What speaks against a draft; empty once it is published.
-    warnings: Sequence[dict[str, Any]]
+    warnings: Sequence[Coded]
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def shown_round(round: Round, *, to_staff: bool) -> ShownRound:
     )
 
 
-def shown_method(round: Round) -> dict[str, Any]:
+def shown_method(round: Round) -> MethodData:
     """How the round was paired, without what is kept beside it for other rounds and steps."""
     return {key: value for key, value in round.method.items() if key not in pairings.KEPT}
 
@@ -130,7 +132,7 @@ def shown_pairing(row: Pairing, *, to_staff: bool) -> ShownPairing:
     )
 
 
-def compared_pairing(row: Pairing) -> dict[str, Any]:
+def compared_pairing(row: Pairing) -> dict[str, object]:
     """A game for its two players: what each has said, and what stands."""
     compared = comparison_of(row)
     return vars(shown_pairing(row, to_staff=True)) | {
@@ -172,7 +174,7 @@ def comparison_of(pairing: Pairing) -> Comparison:
     return Comparison(first, second)
 
 
-def warnings_of(round: Round) -> list[dict[str, Any]]:
+def warnings_of(round: Round) -> list[Coded]:
     """What speaks against a draft as it is, coded, players by their numbers.
 
     `missing` are those who have no place in it but should, `not_in_field` those who have one but

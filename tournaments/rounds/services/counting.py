@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from referee.journals import LogData
 from tournaments.events.journal import Actor, record_round
 from tournaments.models import LogEntry, Pairing, Penalty, Report, Round, Webhook
 from tournaments.rounds.selectors.player_field import adjustments_of, games_of, players_of
@@ -22,7 +23,7 @@ class Score:
     first_points: int | None = None
     second_points: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> LogData:
         return {
             "outcome": self.outcome,
             "first_points": self.first_points,
@@ -77,7 +78,7 @@ def note_completion(round: Round, at: datetime, *, by: Actor) -> None:
         tell_standings(round, at)
 
 
-def game_log_fields(game: Pairing) -> dict[str, Any]:
+def game_log_fields(game: Pairing) -> LogData:
     """Which game the log means, by the players' numbers."""
     return {
         "table": game.table,
@@ -130,7 +131,7 @@ def tell_standings(round: Round, at: datetime) -> None:
     webhooks.notify(tournament, Webhook.Event.STANDINGS, body, at)
 
 
-def about(round: Round) -> dict[str, Any]:
+def about(round: Round) -> LogData:
     """Which round a webhook's message is about."""
     return {
         "tournament": str(round.division.tournament_id),
@@ -139,7 +140,7 @@ def about(round: Round) -> dict[str, Any]:
     }
 
 
-def _person(entry: Any) -> dict[str, Any]:
+def _person(entry: Any) -> LogData:
     return {"number": entry.number, "name": entry.name}
 
 

@@ -7,7 +7,7 @@ from tournaments import pairing as pairings
 from tournaments.errors import CantBePaired, ResultsMissing, ScheduleOver
 from tournaments.labels import tell_cant_pair
 from tournaments.models import Absence, Division, Pairing, Round
-from tournaments.pairing.methods import Knockout, Manual, QuartileFours, RoundRobin
+from tournaments.pairing.methods import Knockout, Manual, MethodData, QuartileFours, RoundRobin
 from tournaments.rounds.result_messages import tell_games
 from tournaments.rounds.selectors.player_field import field_of, pairing_players, played_in
 from tournaments.rounds.selectors.rounds import games_without_result
@@ -25,9 +25,7 @@ def schedule_of(division: Division) -> list[pairings.Method]:
     return [read_planned(method) for method in division.schedule]
 
 
-def method_for(
-    division: Division, number: int, method: Mapping[str, Any] | None
-) -> pairings.Method:
+def method_for(division: Division, number: int, method: MethodData | None) -> pairings.Method:
     """How the round is to be paired; a `method` that was given is put into the schedule.
 
     Raises ScheduleOver, CantBePaired.

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from referee.errors import FileUnreadable, Invalid
 from referee.events.log import name_of
+from referee.journals import LogData
 from referee.models import User
 from tournaments.entries.exchange import read_entries
 from tournaments.entries.new_entries import MOST_ROUNDS, NewEntry, read_entry
@@ -25,6 +25,7 @@ from tournaments.events.locking import Kind, lock_division, require_kind
 from tournaments.events.services import start
 from tournaments.models import Division, Entry, LogEntry, Pairing, Report, Round
 from tournaments.pairing.methods import Manual, method_json
+from tournaments.pairing.values import Coded
 from tournaments.rounds.exchange.played import PlayedGame, rounds_of
 from tournaments.rounds.exchange.tsh import TshPlayer, read_tsh
 from tournaments.rounds.services.results import LEAST_POINTS, MOST_POINTS
@@ -43,7 +44,7 @@ class Imported:
     #: So many rounds came along.
     rounds: int = 0
     #: What counts here otherwise than in the file, coded.
-    notes: tuple[dict[str, Any], ...] = ()
+    notes: tuple[Coded, ...] = ()
 
 
 @transaction.atomic
@@ -140,7 +141,7 @@ def _keep_rounds(
     at: datetime,
     *,
     by: User,
-) -> tuple[dict[str, Any], ...]:
+) -> tuple[Coded, ...]:
     """Rounds as if published here, each paired by hand; what counts otherwise here."""
     if not rounds:
         return ()
@@ -203,7 +204,7 @@ def _pairing(round: Round, game: PlayedGame, entries: Sequence[Entry]) -> Pairin
     )
 
 
-def _noted(division: Division, pairing: Pairing, game: PlayedGame) -> list[dict[str, Any]]:
+def _noted(division: Division, pairing: Pairing, game: PlayedGame) -> list[Coded]:
     """A remark if a round without an opponent has another spread here than in the file."""
     if game.second is not None or game.first_points is None:
         return []
@@ -225,7 +226,7 @@ def _noted(division: Division, pairing: Pairing, game: PlayedGame) -> list[dict[
 def _record(
     imported: Imported, division: Division, file_format: Format, at: datetime, *, by: User
 ) -> None:
-    data: dict[str, Any] = {
+    data: LogData = {
         "division": division.number,
         "format": file_format,
         "players": [{"player": entry.number} | log_fields(entry) for entry in imported.entries],
@@ -241,7 +242,7 @@ def _record(
     journal.record(division.tournament, LogEntry.Kind.IMPORTED, at, by=by, data=data)
 
 
-def _pairing_log_fields(pairing: Pairing) -> dict[str, Any]:
+def _pairing_log_fields(pairing: Pairing) -> LogData:
     return {
         "kind": pairing.kind,
         "table": pairing.table,

@@ -103,7 +103,7 @@ def _follow(
     is_confirmed = game.standing == Pairing.ResultState.CONFIRMED
     if is_confirmed:
         data |= {"result": counted(game).as_json()}
-    record_round(game.round, kind, at, by=by, **data)
+    record_round(game.round, kind, at, by=by, data=data)
     if is_confirmed:
         tell_result(game, at)
     if game.round.completed_at is not None:

@@ -141,7 +141,7 @@ def report_result(
     else:
         count(game, score, ResultState.DISPUTED)
         data = game_log_fields(game) | {"says": [score_of(other).as_json(), score.as_json()]}
-        record_round(game.round, Kind.DISPUTED, at, by=entry, is_internal=True, **data)
+        record_round(game.round, Kind.DISPUTED, at, by=entry, is_internal=True, data=data)
     return game
 
 
@@ -169,7 +169,9 @@ def remove_result(pairing: Pairing, at: datetime, *, by: User, remark: str = "")
         game.round.completed_at = None
         game.round.save(update_fields=["completed_at"])
     data = game_log_fields(game) | {"was": was.as_json(), "remark": remark}
-    record_round(game.round, Kind.RESULT_REMOVED, at, by=by, is_internal=not was_confirmed, **data)
+    record_round(
+        game.round, Kind.RESULT_REMOVED, at, by=by, is_internal=not was_confirmed, data=data
+    )
     if was_confirmed:
         tell_result(game, at)
     return game
@@ -194,7 +196,7 @@ def _confirm(
     data = game_log_fields(game) | counted(game).as_json() | {"source": source}
     if before:
         data |= {"was": before.as_json(), "remark": remark, "rounds_paired_since": later}
-    record_round(game.round, Kind.CONFIRMED, at, by=by, **data)
+    record_round(game.round, Kind.CONFIRMED, at, by=by, data=data)
     tell_result(game, at)
     if game.round.completed_at is not None:
         tell_standings(game.round, at)
@@ -224,7 +226,7 @@ def _keep(
         received_at=at,
     )
     data = game_log_fields(game) | score.as_json() | {"source": source, "sequence": report.sequence}
-    record_round(game.round, Kind.REPORTED, at, by=by, is_internal=True, **data)
+    record_round(game.round, Kind.REPORTED, at, by=by, is_internal=True, data=data)
 
 
 def _confirmed(game: Pairing) -> Score | None:

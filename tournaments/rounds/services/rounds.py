@@ -1,8 +1,7 @@
 """Rounds: paired as a draft, looked at, changed by hand, locked, published; and back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -37,7 +36,7 @@ from tournaments.models import (
     Table,
     Webhook,
 )
-from tournaments.pairing.methods import Manual
+from tournaments.pairing.methods import Manual, MethodData
 from tournaments.rounds.selectors.player_field import field_of, pairing_players
 from tournaments.rounds.selectors.rounds import idle_in, shown_method
 from tournaments.rounds.services.counting import about, note_completion
@@ -66,7 +65,7 @@ def draft_round(
     at: datetime,
     *,
     by: User,
-    method: Mapping[str, Any] | None = None,
+    method: MethodData | None = None,
     seed: str | None = None,
     with_open_games: bool = False,
 ) -> Round:
@@ -107,9 +106,11 @@ def draft_round(
         at,
         by=by,
         is_internal=True,
-        method=pairings.method_json(chosen),
-        seed=seed or seed_of(division),
-        **_pairings_log_fields(round),
+        data={
+            "method": pairings.method_json(chosen),
+            "seed": seed or seed_of(division),
+            **_pairings_log_fields(round),
+        },
     )
     return round
 
@@ -153,7 +154,7 @@ def pair_by_hand(
     round.save(update_fields=["method", "notes", "drafted_at"])
     seat(round, made, known)
     record_round(
-        round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=True, **_pairings_log_fields(round)
+        round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=True, data=_pairings_log_fields(round)
     )
     return round
 
@@ -176,7 +177,9 @@ def swap_starts(pairing: Pairing, at: datetime, *, by: User) -> Pairing:
     game.round = round
     data = {"table": game.table, "first": game.first.number, "second": game.second.number}
     is_draft = round.state == State.DRAFT
-    record_round(round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=is_draft, swapped=data)
+    record_round(
+        round, Kind.PAIRED_BY_HAND, at, by=by, is_internal=is_draft, data={"swapped": data}
+    )
     if not is_draft:
         _tell(round, _pairings_log_fields(round), at)
     return game
@@ -213,7 +216,8 @@ def publish_round(round: Round, at: datetime, *, by: User) -> Round:
     alone = round.pairings.exclude(kind=Pairing.Kind.GAME)
     alone.update(standing=Pairing.ResultState.CONFIRMED)
     told = _pairings_log_fields(round)
-    record_round(round, Kind.PUBLISHED, at, by=by, method=shown_method(round), **told)
+    data = {"method": shown_method(round), **told}
+    record_round(round, Kind.PUBLISHED, at, by=by, data=data)
     _tell(round, told, at)
     note_completion(round, at, by=by)
     return round
@@ -302,7 +306,7 @@ def _demand_untouched(rows: QuerySet[Pairing]) -> None:
 # What is told
 
 
-def _pairings_log_fields(round: Round) -> dict[str, Any]:
+def _pairings_log_fields(round: Round) -> LogData:
     """Who plays where, by numbers, as the log tells it."""
     rows = round.pairings.order_by("table", "first__number").values_list(
         "table", "first__number", "second__number", "kind"
