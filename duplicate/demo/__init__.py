@@ -4,7 +4,8 @@ that goes on, against a crowd that does not exist.
 `crowd` is who plays, `example` the evening, `running` the game to join, `client` the way there.
 """
 
+from duplicate.demo import running
 from duplicate.demo.crowd import there_are_real_ones
 from duplicate.demo.example import play_example
 
-__all__ = ["play_example", "there_are_real_ones"]
+__all__ = ["play_example", "running", "there_are_real_ones"]

@@ -2,11 +2,14 @@
 
 import asyncio
 import time
-from dataclasses import dataclass
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.db import transaction
 
 from duplicate.demo.client import ThreadedServer
@@ -23,7 +26,7 @@ from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.rulesets import Ruleset
 from engine.solver import search_all
-from referee.errors import TokenUnknown
+from referee.errors import Refused, TokenUnknown
 from referee.lexicons import kept_lexicon
 from referee.services import demo_director
 
@@ -54,6 +57,56 @@ class Seats:
     members: tuple[Member, ...]
     lexicon: Lexicon
     rules: Ruleset
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What `manage.py demo` may be told about a new game."""
+    for name in ("limit", "publish-after", "next-after"):
+        field = name.replace("-", "_") + "_seconds"
+        parser.add_argument(
+            f"--{name}",
+            type=int,
+            default=getattr(OPTIONS, field),
+            metavar="SECONDS",
+            help=f"{field} of a new running game",
+        )
+
+
+def read_arguments(chosen: Mapping[str, Any]) -> Options:
+    """The options of a new game. Raises CommandError."""
+    limit = chosen["limit"]
+    options = replace(
+        OPTIONS,
+        limit_seconds=limit,
+        call_seconds=min(OPTIONS.call_seconds, limit // 3),
+        publish_after_seconds=chosen["publish_after"],
+        next_after_seconds=chosen["next_after"],
+    )
+    try:
+        return Options().changed(options.as_json())
+    except Refused as refusal:
+        raise CommandError(str(refusal)) from refusal
+
+
+def play(
+    url: str,
+    patience_seconds: float,
+    options: Options,
+    *,
+    say: Callable[[str], None],
+    clock: Callable[[], datetime],
+) -> None:
+    """Play one game after the other on the server there, for ever. Raises CommandError."""
+    try:
+        asyncio.run(wait_for_server(url, patience_seconds))
+        say(
+            f"Demo: play against simulated players at {url}/j/{CODE}/ "
+            "(spielleiter run --no-demo, or make run DEMO=0, leaves it out)"
+        )
+        while True:
+            asyncio.run(play_to_the_end(url, take_seats(clock(), options)))
+    except Unplayable as fault:
+        raise CommandError(f"the demo has ended: {fault}") from fault
 
 
 @transaction.atomic

@@ -183,7 +183,7 @@ def test_a_time_that_is_out_of_bounds_is_refused(site: Site) -> None:
 def test_the_demo_needs_nothing_that_only_the_simulator_has(site: Site) -> None:
     program = (
         "import django, sys; django.setup(); "
-        "import duplicate.management.commands.demo, duplicate.demo.running; "
+        "import referee.management.commands.demo, duplicate.demo.running; "
         "print('aiohttp' in sys.modules)"
     )
     done = subprocess.run(

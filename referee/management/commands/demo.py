@@ -1,22 +1,17 @@
 """`manage.py demo`: an example of every app and, with `--play`, a running game to join."""
 
-import asyncio
 import os
 import signal
 import threading
 import time
 from argparse import ArgumentParser
-from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from duplicate.demo import running
-from duplicate.options import Options
-from duplicate.simulator.wire import Unplayable
 from referee.app_modules import app_modules
-from referee.errors import Refused
 from referee.lexicons import default_lexicon
 
 #: How often we look whether the process that started us is still there.
@@ -42,15 +37,8 @@ class Command(BaseCommand):
             metavar="SECONDS",
             help="how long that server may take to start",
         )
-        for name in ("limit", "publish-after", "next-after"):
-            field = name.replace("-", "_") + "_seconds"
-            parser.add_argument(
-                f"--{name}",
-                type=int,
-                default=getattr(running.OPTIONS, field),
-                metavar="SECONDS",
-                help=f"{field} of a new running game",
-            )
+        for game in games_to_join():
+            game.add_arguments(parser)
 
     def handle(self, *_args: object, **options: Any) -> None:
         apps = list(app_modules("demo"))
@@ -59,45 +47,26 @@ class Command(BaseCommand):
         if default_lexicon() is None:
             self.stdout.write("No demo: there is no word list to play by (spielleiter lexicon).")
             return
-        chosen = _options(options)
+        chosen = [(game, game.read_arguments(options)) for game in games_to_join()]
         if options["play"]:
             _end_with_parent()
         try:
             for app in apps:
                 app.play_example(timezone.now())
-            if options["play"]:
-                self._play(options["url"].rstrip("/"), options["patience"], chosen)
-        except Unplayable as fault:
-            raise CommandError(f"the demo has ended: {fault}") from fault
+            for game, how in chosen if options["play"] else ():
+                url, patience = options["url"].rstrip("/"), options["patience"]
+                game.play(url, patience, how, say=self._say, clock=timezone.now)
         except KeyboardInterrupt:
             pass
 
-    def _play(self, url: str, patience_seconds: float, options: Options) -> None:
-        """Play one game after the other. Raises Unplayable."""
-        asyncio.run(running.wait_for_server(url, patience_seconds))
-        self.stdout.write(
-            f"Demo: play against simulated players at {url}/j/{running.CODE}/ "
-            "(spielleiter run --no-demo, or make run DEMO=0, leaves it out)"
-        )
+    def _say(self, text: str) -> None:
+        self.stdout.write(text)
         self.stdout.flush()  # at once, wherever it goes
-        while True:
-            seats = running.take_seats(timezone.now(), options)
-            asyncio.run(running.play_to_the_end(url, seats))
 
 
-def _options(chosen: dict[str, Any]) -> Options:
-    limit = chosen["limit"]
-    options = replace(
-        running.OPTIONS,
-        limit_seconds=limit,
-        call_seconds=min(running.OPTIONS.call_seconds, limit // 3),
-        publish_after_seconds=chosen["publish_after"],
-        next_after_seconds=chosen["next_after"],
-    )
-    try:
-        return Options().changed(options.as_json())
-    except Refused as refusal:
-        raise CommandError(str(refusal)) from refusal
+def games_to_join() -> list[ModuleType]:
+    """What of an app's demo goes on as long as somebody plays, where it has such a thing."""
+    return [app.running for app in app_modules("demo") if hasattr(app, "running")]
 
 
 def _end_with_parent() -> None:
