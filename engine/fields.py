@@ -3,11 +3,14 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from engine.errors import Unreadable
 
 Json = Mapping[str, Any]
+#: An action and a set-up as they were sent or are stored: what they say is certain once it is read.
+Action: TypeAlias = Mapping[str, object]
+Setup: TypeAlias = Mapping[str, object]
 Texts = Sequence[str]
 T = TypeVar("T")
 #: What a field is marked with that the server writes into an action.

@@ -16,7 +16,7 @@ from engine.offers import Asked, Offer
 from engine.randomness import RandomStream
 from engine.refusals import Refusal
 from engine.rulesets import Clock
-from engine.views import Glance, Timer, View
+from engine.views import Glance, Hint, Timer, View
 
 __all__ = ["Json", "Refusal"]
 
@@ -193,8 +193,8 @@ class TableGame(Generic[S, V_co]):
         """Whether there are `hints` now, be they none."""
         return False
 
-    def hints(self, _state: S, _lexicon: Container[str]) -> list[dict[str, Any]] | None:
-        """Good actions, the best first, each with its `points`; None where none are given."""
+    def hints(self, _state: S, _lexicon: Container[str]) -> list[Hint] | None:
+        """Good actions, the best first; None where none are given."""
         return None
 
     def is_drawn_by(self, _state: S, _action: Json, _random: Chance) -> bool:

@@ -157,6 +157,22 @@ class WordTurn(TurnView):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Hint:
+    """A good action with all its fields, and what it brings."""
+
+    kind: str
+    #: What it brings.
+    points: int
+    player: int | None
+    #: Where a word is laid, which, and whose blanks are taken back for it.
+    coordinates: str = omitted("")
+    word: str = omitted("")
+    blanks: tuple[str, ...] = omitted(())
+    #: What is taken.
+    squares: tuple[str, ...] = omitted(())
+
+
+@dataclass(frozen=True, kw_only=True)
 class EndingView:
     """How a game ended."""
 

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import models, transaction
 
@@ -17,6 +17,20 @@ from referee.chain import Link, digest_of, first_broken, hash_of, time_text
 
 #: What an entry tells: JSON as it is.
 LogData = dict[str, object]
+
+
+class EntryJson(TypedDict):
+    """An entry as it is answered; its data are null where they are not for everybody yet."""
+
+    sequence: int
+    at: str
+    kind: str
+    by: str
+    data: LogData | None
+    data_digest: str
+    hash: str
+
+
 #: What `salted` adds to the data.
 SALT = "salt"
 
@@ -118,7 +132,7 @@ def first_fault(owner: Journaled) -> int | None:
     return broken
 
 
-def entry_json(entry: JournalEntry, *, is_shown: bool = True) -> dict[str, Any]:
+def entry_json(entry: JournalEntry, *, is_shown: bool = True) -> EntryJson:
     """The entry as everybody may read it; its data are None unless they are shown.
 
     Digest and hash are always there, so that the chain can be checked without the data.

@@ -5,7 +5,6 @@ docs/match.md says what the booklets leave open.
 
 from collections.abc import Container
 from dataclasses import dataclass
-from typing import Any
 
 from engine.challenges import rule_challenge
 from engine.fields import Fields, Json
@@ -20,6 +19,7 @@ from engine.refusals import Contradiction, Refusal
 from engine.rulesets import RULESETS, ruleset
 from engine.shapes import names_of, omitted
 from engine.table import Chance, Outside, TableGame
+from engine.views import Hint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,7 @@ class MatchGame(TableGame[Match, MatchView]):
         """To who plays alone."""
         return bool(state.house.solitaire)
 
-    def hints(self, state: Match, lexicon: Container[str]) -> list[dict[str, Any]] | None:
+    def hints(self, state: Match, lexicon: Container[str]) -> list[Hint] | None:
         """The moves that score best, for who plays alone."""
         return best_moves(state, lexicon) if self.gives_hints(state) else None
 

@@ -9,7 +9,6 @@ from engine.alphabet import VOWELS
 from engine.board import SIZE, Board, Square
 from engine.errors import Unreadable
 from engine.fields import Json
-from engine.intended_move import write_at_table
 from engine.lexicon import Lexicon
 from engine.match.actions import ACTIONS
 from engine.match.house_rules import Solitaire
@@ -22,6 +21,7 @@ from engine.scoring import preference
 from engine.solver import search_tops
 from engine.table import Chance, Outside
 from engine.verdicts import Code, Verdict, take_back_blank
+from engine.views import Hint
 
 #: So many of the moves that score best are named.
 MOST_HINTS = 5
@@ -84,29 +84,28 @@ def _label(state: Match) -> str:
     return f"draw-{number + 1}"
 
 
-def best_moves(state: Match, lexicon: Container[str]) -> list[dict[str, Any]]:
+def best_moves(state: Match, lexicon: Container[str]) -> list[Hint]:
     """The moves of the rack on turn that score best, the theme apart; none where there is none."""
     player = state.on_turn
     if player is None or state.phase is not Phase.PLAYING or not isinstance(lexicon, Lexicon):
         return []
     # The search knows neither themes nor blanks taken back: those are taken back before.
     rules = replace(state.rules_now, theme_bonus=0, blanks_taken_back=False)
-    found: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+    found: list[tuple[tuple[Any, ...], Hint]] = []
     for squares, board, rack in _swaps(state.board, state.known[player], state.ruleset):
         for scored in search_tops(lexicon, board, rack, rules).moves(MOST_HINTS):
-            hint: dict[str, Any] = {
-                "kind": Kind.PLACE.value,
-                "player": player,
-                "coordinates": scored.move.coordinates,
-                "word": write_at_table(scored.move.word),
-                "points": scored.points,
-            }
-            if squares:
-                hint["blanks"] = [name_square(square) for square in squares]
+            hint = Hint(
+                kind=Kind.PLACE,
+                player=player,
+                coordinates=scored.move.coordinates,
+                word=scored.move.word,
+                points=scored.points,
+                blanks=tuple(map(name_square, squares)),
+            )
             rank, *others = preference(board, scored)
             found.append(((rank, len(squares), *others), hint))
     found.sort(key=lambda row: row[0])
-    best = [hint for _, hint in found if hint["points"] == found[0][1]["points"]]
+    best = [hint for _, hint in found if hint.points == found[0][1].points]
     return best[:MOST_HINTS]
 
 

@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.actions import refuse_told
 from engine.board import EMPTY, SIZE, Board
@@ -20,6 +19,7 @@ from engine.ungame.actions import ACTIONS
 from engine.ungame.removals import Removal, is_connected, removals, words_on
 from engine.ungame.values import FEWEST_PLAYERS, MOST_PLAYERS, MOST_TAKEN, Ungame
 from engine.ungame.view import UngameView, view
+from engine.views import Hint
 
 __all__ = ["UNGAME", "Removal", "Ungame", "UngameGame", "removals"]
 
@@ -112,17 +112,17 @@ class UngameGame(TableGame[Ungame, UngameView]):
         """Always: every `take` that there is."""
         return True
 
-    def hints(self, state: Ungame, lexicon: Container[str]) -> list[dict[str, Any]]:
+    def hints(self, state: Ungame, lexicon: Container[str]) -> list[Hint]:
         """Every `take` that there is, the most points first."""
         if state.is_over:
             return []
         return [
-            {
-                "kind": "take",
-                "player": state.on_turn,
-                "squares": [name_square(square) for square in removal.squares],
-                "points": removal.points,
-            }
+            Hint(
+                kind="take",
+                player=state.on_turn,
+                squares=tuple(map(name_square, removal.squares)),
+                points=removal.points,
+            )
             for removal in _removals_of(state, lexicon)
         ]
 

@@ -8,6 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from engine.refusals import Refusal
+from engine.shapes import to_json
 from engine.ungame import UNGAME, Ungame
 from tests.drivers.driver import Driver, RandomGame, seeds, tiles_on
 from tests.games.any_json import Strategy, any_json
@@ -31,7 +32,7 @@ class RandomUngame(RandomGame[Ungame]):
 
     def choose(self, state: Ungame) -> Action:
         hints = UNGAME.hints(state, self.lexicon)
-        return self.random.choice(hints) if hints else {"kind": "stuck"}
+        return to_json(self.random.choice(hints)) if hints else {"kind": "stuck"}
 
     def check(self, state: Ungame) -> None:
         assert tiles_on(state.board.cells) + Counter("".join(state.taken)) == self.lying
@@ -39,7 +40,7 @@ class RandomUngame(RandomGame[Ungame]):
     def attempts(self, state: Ungame, kind: str, player: int) -> Iterable[Action]:
         hints = UNGAME.hints(state, self.lexicon)
         if kind == "take":
-            yield from ({**hint, "player": player} for hint in hints[:2])
+            yield from ({**to_json(hint), "player": player} for hint in hints[:2])
         else:
             yield {} if kind == "stuck" else {"because": "director"}
 

@@ -189,11 +189,11 @@ def test_the_best_moves_are_told_to_one_alone_only() -> None:
     state = alone("HUNDEXY")
     hints = MATCH.hints(state, lexicon)
     assert hints
-    assert {hint["points"] for hint in hints} == {max(hint["points"] for hint in hints)}
-    assert all(hint["word"] == "HUNDE" for hint in hints)
+    assert {hint.points for hint in hints} == {max(hint.points for hint in hints)}
+    assert all(hint.word == "HUNDE" for hint in hints)
     for hint in hints:
-        played = after(state, {**hint, "new_tiles": "NNNNN"})
-        assert played.scores == (hint["points"],)
+        played = after(state, {**to_json(hint), "new_tiles": "NNNNN"})
+        assert played.scores == (hint.points,)
     assert MATCH.hints(begun(), lexicon) is None
     assert MATCH.hints(begun(players=1, solitaire="drawn"), lexicon) == []
     assert MATCH.hints(alone("XYQJVWZ"), lexicon) == []
@@ -208,9 +208,9 @@ def test_the_best_moves_take_blanks_back() -> None:
     state = replace(state, board=blank, known=known)
     hints = MATCH.hints(state, lexicon)
     assert hints
-    assert hints[0]["word"] == "ESELn"
-    assert hints[0]["blanks"] == ["H6"]
-    assert after(state, {**hints[0], "new_tiles": "A"}).turns[-1].points == hints[0]["points"]
+    assert hints[0].word == "ESELn"
+    assert hints[0].blanks == ("H6",)
+    assert after(state, {**to_json(hints[0]), "new_tiles": "A"}).turns[-1].points == hints[0].points
 
 
 def test_a_game_alone_may_be_stuck_and_be_ended_by_word() -> None:

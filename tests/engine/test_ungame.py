@@ -248,7 +248,7 @@ def test_an_end_needs_a_reason_and_a_winner_who_plays() -> None:
 
 def test_all_removals_are_listed_the_best_first() -> None:
     listed = [
-        (" ".join(hint["squares"]), hint["points"]) for hint in UNGAME.hints(begun(*HOUSE), LEXICON)
+        (" ".join(hint.squares), hint.points) for hint in UNGAME.hints(begun(*HOUSE), LEXICON)
     ]
     assert listed == [("I5", 3), ("H4", 2), ("I7", 2)]
 
@@ -256,7 +256,7 @@ def test_all_removals_are_listed_the_best_first() -> None:
 def test_a_hint_is_an_action_that_can_be_sent() -> None:
     state = begun(*HOUSE, begins=1)
     for hint in UNGAME.hints(state, LEXICON):
-        assert after(state, hint).scores == (0, hint["points"])
+        assert after(state, to_json(hint)).scores == (0, hint.points)
 
 
 def test_a_finished_game_has_no_hints() -> None:
@@ -296,9 +296,9 @@ def test_the_removals_of_a_whole_finished_board_are_those_of_trying_all() -> Non
     finished = sample_game()
     found = UNGAME.hints(UNGAME.begin({"players": 2, "board": finished}), WORDS)
     slow = slow_removals(finished, WORDS | set(words(grid_of(finished))))
-    assert {frozenset(hint["squares"]): hint["points"] for hint in found} == slow
+    assert {frozenset(hint.squares): hint.points for hint in found} == slow
     assert len(found) == len(slow)
-    assert found[0]["points"] == max(slow.values())
+    assert found[0].points == max(slow.values())
 
 
 # What is seen

@@ -10,6 +10,7 @@ from django.db import transaction
 from engine.lexicon import Lexicon
 from engine.party.notation import party_coordinates, party_square
 from engine.party.values import Owed, Party, Phase
+from engine.shapes import to_json
 from engine.solver import search_all
 from engine.tiles import without
 from referee.lexicons import kept_lexicon
@@ -73,7 +74,7 @@ def _take_apart(table: Table, at: datetime, by: User) -> None:
     """Take tiles off the board, always those that bring most."""
     while not state_of(table).is_over:
         at += TURN
-        table = act(table, hints_at(table)[0], at, by=by)
+        table = act(table, to_json(hints_at(table)[0]), at, by=by)
 
 
 def _play_party(table: Table, at: datetime, rng: Random, by: User) -> None:

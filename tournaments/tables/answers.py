@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.action_shapes import actions_of, one_of_game
-from engine.fields import Json
+from engine.fields import Action, Setup
 from engine.games import GAMES
 from engine.offers import Asked
 from engine.shapes import Choice
@@ -83,7 +83,7 @@ class Table:
     #: Which game is played.
     game: str
     #: What it began with.
-    setup: Json
+    setup: Setup
     names: Sequence[str]
     state: TableModel.State
     #: Whether everybody may watch before it is over.
@@ -160,8 +160,8 @@ class TableProof:
     )
 
     game: str
-    setup: Json
-    actions: Sequence[Json]
+    setup: Setup
+    actions: Sequence[Action]
     #: As it was told at the beginning.
     commitment: str
     seed: str

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.shapes import to_json
+from engine.views import Hint
 from referee.access import AccountsOnly, Need, needs
 from referee.api import read
 from referee.parsers import BoundedTextParser
@@ -43,7 +44,6 @@ from tournaments.tables.serializers import (
     ActionSerializer,
     AnalysisSerializer,
     ClockChangeSerializer,
-    HintSerializer,
     NewTableSerializer,
     TableChangeSerializer,
     TableEntrySerializer,
@@ -230,12 +230,12 @@ class TableHelpViews(TableView):
 
     noun = "tables"
 
-    @extend_schema(responses=HintSerializer(many=True))
+    @extend_schema(responses=shaped(Hint)(many=True))
     @needs(Need.INVOLVED)
     def hints(self, _request: Request, **_where: Any) -> Response:
         """Good actions, the best first, where the game gives any; else `no_hints`."""
         demand_involved(self.table, self.role, self.player)
-        return Response(hints_at(self.table))
+        return Response(to_json(hints_at(self.table)))
 
     @extend_schema(operation_id="tables_look_up", responses=shaped(answers.LookedUp))
     @needs(Need.INVOLVED)

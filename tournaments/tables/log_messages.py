@@ -1,12 +1,13 @@
 """What people read of what happened at a table, entry by entry of its log."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.fields import Action
+from referee.journals import EntryJson
 from tournaments.models import TableLogEntry
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import fill
@@ -20,20 +21,20 @@ CLOCK: Mapping[str, str | Promise] = {STARTED: _("Die Uhr läuft."), STOPPED: _(
 _PLAYERS = ("player", "by", "winner", "on", "other")
 
 
-def tell_entry(entry: Mapping[str, Any], names: Sequence[str], game: str) -> str:
+def tell_entry(entry: EntryJson, names: Sequence[str], game: str) -> str:
     """One entry of a table's log, as `selectors.tables` gives it; not everybody sees its data."""
     data = entry["data"]
     if entry["kind"] == Kind.UNDONE:
         return gettext("Der letzte Schritt ist zurückgenommen.")
     if entry["kind"] == Kind.CHANGED and data is not None and "clock" in data:
-        return str(CLOCK[data["clock"]])
+        return str(CLOCK[str(data["clock"])])
     told = texts_of(game).told
     if entry["kind"] != Kind.ACTED or data is None or data.get("kind") not in told:
         return gettext("Etwas ist eingetragen.")
-    return fill(told[data["kind"]], tell_action(data, names))
+    return fill(told[str(data["kind"])], tell_action(data, names))
 
 
-def tell_action(action: Mapping[str, Any], names: Sequence[str]) -> dict[str, object]:
+def tell_action(action: Action, names: Sequence[str]) -> dict[str, object]:
     """The fields of an action as a text about it is filled: players by name, lists in a row."""
     told: dict[str, object] = {
         name: ", ".join(map(str, value)) if isinstance(value, list) else value

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from engine import games
 from engine.errors import EngineError
+from engine.fields import Action, Setup
 from engine.older_logs import play_stored
-from engine.table import AnyGame, Json, State
+from engine.table import AnyGame, State
 from referee.journals import SALT
 from tournaments.models import Table, TableLogEntry
 from tournaments.tables.clocks import Clock, Countdown
@@ -29,13 +30,13 @@ class Step:
     clock: Clock
     countdown: Countdown
     #: None before the first action.
-    action: Json | None = None
+    action: Action | None = None
     at: datetime | None = None
     #: As the log has it: 'clock' for what the server did by itself.
     by: str = ""
     sequence: int = 0
     #: The same for the game of today: another than `action` only in logs of older versions.
-    played: tuple[Json, ...] = ()
+    played: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,18 +67,20 @@ class Record:
         """How long the timer that runs has been running; 0 where none does."""
         return 0 if self.state.timer is None else self.countdown.milliseconds_at(at)
 
-    def then(self, after: State, action: Json, at: datetime, *, by: str, sequence: int) -> "Record":
+    def then(
+        self, after: State, action: Action, at: datetime, *, by: str, sequence: int
+    ) -> "Record":
         """The record with `action` and the state it led to, as entry `sequence` of the log."""
         step = step_after(self.steps[-1], after, action, at, by, sequence, (action,))
         return Record((*self.steps, step))
 
     @property
-    def actions(self) -> tuple[Json, ...]:
+    def actions(self) -> tuple[Action, ...]:
         """All that was done, as the game of today takes it."""
         return tuple(action for step in self.steps for action in step.played)
 
 
-def replay(game: str, setup: Json, entries: Iterable[TableLogEntry]) -> Record:
+def replay(game: str, setup: Setup, entries: Iterable[TableLogEntry]) -> Record:
     """Play a table's log again. Raises EngineError for one that can't have been written."""
     rules = games.game(game)
     begun = rules.begin(setup)
@@ -101,7 +104,7 @@ def replay(game: str, setup: Json, entries: Iterable[TableLogEntry]) -> Record:
     return Record(tuple(steps))
 
 
-def tells_secret(table: Table, kind: str, data: Json) -> bool:
+def tells_secret(table: Table, kind: str, data: Action) -> bool:
     """Whether an entry of the log tells what nobody else may know while the game is played."""
     return kind == Kind.ACTED and games.game(table.game).tells_secret(table.setup, data)
 
@@ -119,20 +122,20 @@ def _played_on(rules: AnyGame, last: Step, entry: TableLogEntry) -> Step:
 def step_after(
     last: Step,
     after: State,
-    action: Json,
+    action: Action,
     at: datetime,
     by: str,
     sequence: int,
-    played: tuple[Json, ...],
+    played: tuple[Action, ...],
 ) -> Step:
     clock, countdown = _clock_after(last, after, action, at), _countdown_after(last, after, at)
     return Step(after, clock, countdown, action, at, by, sequence, played)
 
 
-def _clock_after(last: Step, after: State, action: Json, at: datetime) -> Clock:
+def _clock_after(last: Step, after: State, action: Action, at: datetime) -> Clock:
     """Any action may tell how many `seconds` its turn took; `clock` tells what all have taken."""
     clock, player, seconds = last.clock.at(at), action.get("player"), action.get("seconds")
-    if player is not None and seconds is not None:
+    if isinstance(player, int) and isinstance(seconds, int):
         is_all = action["kind"] == "clock"
         clock = clock.set_to(player, seconds) if is_all else clock.turn_told(player, seconds)
     if after.is_played_out:

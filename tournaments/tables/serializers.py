@@ -48,13 +48,6 @@ class TableChangeSerializer(serializers.Serializer[Any]):
     counts = serializers.BooleanField(required=False)
 
 
-class HintSerializer(serializers.Serializer[Any]):
-    """An action with all its fields, which differ from kind to kind."""
-
-    kind = serializers.CharField()
-    points = serializers.IntegerField(help_text="What it brings.")
-
-
 class ActionSerializer(serializers.Serializer[Any]):
     action = ShapedField(
         any_of=[actions_of(game) for game in GAMES.values()],

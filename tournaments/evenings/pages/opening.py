@@ -200,8 +200,8 @@ def _read_setup(visit: Visit, rules: AnyGame, seating: Seating) -> dict[str, obj
         usual = list(asked.usual) if isinstance(asked.usual, tuple) else asked.usual
         if value is None or (not asked.is_needed and value == usual):
             continue
-        if asked.what is What.PLAYER and not rules.has_teams:
-            value = seating.place_of(int(value))
+        if asked.what is What.PLAYER and isinstance(value, int) and not rules.has_teams:
+            value = seating.place_of(value)
             if value is None:
                 raise Invalid(field=asked.name, problem=_("Wer das ist, muss am Tisch sitzen."))
         setup[asked.name] = value

@@ -1,13 +1,14 @@
 """The log of a tournament as it may be read."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from referee import journals
 from tournaments.models import LogEntry
 
 
-def shown_entries(entries: Iterable[LogEntry], *, sees_all: bool = False) -> list[dict[str, Any]]:
+def shown_entries(
+    entries: Iterable[LogEntry], *, sees_all: bool = False
+) -> list[journals.EntryJson]:
     """The entries; the data of internal ones are None unless somebody `sees_all`.
 
     Digests and hashes are always there, so that the chain can be checked without the data.

@@ -5,7 +5,6 @@ Which fields there are the game's offers say (`engine.table.Asked`).
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from engine.offers import Asked, Offer, What
 from referee.errors import Invalid
 
-Action = dict[str, Any]
+Action = dict[str, object]
 
 #: What every form has besides.
 _USUAL = {"csrfmiddlewaretoken", "expected_version", "confirmed", "kind"}

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from engine import games
-from engine.fields import Json
+from engine.fields import Action
+from referee.page_requests import Context
 from tournaments.events.journal import Actor
 from tournaments.events.pages.page_requests import Visit
 from tournaments.models import Table
@@ -43,10 +43,10 @@ class TableVisit(Visit):
         """Who directs and plays here acts as the player, whose word has to be confirmed."""
         return self.player if self.player and not self.sees_all else self.by
 
-    def actor_of(self, action: Json) -> Actor:
+    def actor_of(self, action: Action) -> Actor:
         """Where each acts alone, who directs and plays is a player in their own actions only."""
         is_alone = games.game(self.table.game).acts_alone and self.role.is_staff
         return self.by if is_alone and action.get("player") != self.seat else self.actor
 
-    def common(self) -> dict[str, Any]:
+    def common(self) -> Context:
         return super().common() | {"table": self.table, "seat": self.seat}

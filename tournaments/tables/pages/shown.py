@@ -8,9 +8,8 @@ from datetime import datetime
 from django.utils.translation import ngettext
 
 from engine import games
-from engine.fields import Json
 from engine.table import AnyGame, State
-from engine.views import Glance, View
+from engine.views import Glance, Hint, View
 from referee.page_requests import number_in
 from tournaments.models import Entry, Table, TableLogEntry
 from tournaments.tables.clocks import Clock
@@ -256,14 +255,11 @@ def _told_alike(seen: _Seen) -> ToldAlike:
     )
 
 
-def tell_hint(hint: Json) -> str:
+def tell_hint(hint: Hint) -> str:
     """A good action in a few words: where, what, and what it brings."""
-    squares = " ".join(hint.get("squares") or ())
-    parts = (hint.get("coordinates"), hint.get("word"), squares)
-    what = " ".join(str(part) for part in parts if part)
-    points = hint["points"]
-    told = ngettext("{what}: {points} Punkt", "{what}: {points} Punkte", points)
-    return told.format(what=what, points=points)
+    what = " ".join(filter(None, (hint.coordinates, hint.word, *hint.squares)))
+    told = ngettext("{what}: {points} Punkt", "{what}: {points} Punkte", hint.points)
+    return told.format(what=what, points=hint.points)
 
 
 def _can_undo(seen: _Seen) -> bool:

@@ -1,7 +1,7 @@
 """The table referee: a game as its players, the staff and spectators see it, and what they do."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -17,6 +17,7 @@ from engine import games
 from engine.offers import Offer
 from referee.access import Need
 from referee.errors import Invalid
+from referee.journals import EntryJson
 from referee.page_requests import View, page_for
 from tournaments.errors import TableChanged, TableMissing
 from tournaments.events.pages.page_requests import visit_to
@@ -25,7 +26,7 @@ from tournaments.permissions import demand_involved, demand_over, demand_watchab
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import fill
 from tournaments.tables.log_messages import tell_entry
-from tournaments.tables.pages.forms import read_action, read_version
+from tournaments.tables.pages.forms import Action, read_action, read_version
 from tournaments.tables.pages.page_requests import TableVisit
 from tournaments.tables.pages.shown import games_on_board, page_of, tell_hint
 from tournaments.tables.selectors.records import gcg_of, hints_at, look_up
@@ -96,7 +97,7 @@ def table_action(visit: TableVisit, action: str) -> HttpResponse:
     try:
         asked = _act(visit, action) if is_played else ABOUT[action](visit)
     except TableChanged as overtaken:
-        meanwhile = cast(Sequence[dict[str, Any]], overtaken.detail["meanwhile"])[-MOST_TOLD:]
+        meanwhile = cast(Sequence[EntryJson], overtaken.detail["meanwhile"])[-MOST_TOLD:]
         told = [tell_entry(entry, visit.table.names, visit.table.game) for entry in meanwhile]
         messages.error(visit.request, " ".join([str(overtaken), *told]))
         asked = None
@@ -119,7 +120,7 @@ def _act(visit: TableVisit, kind: str) -> HttpResponse | None:
     return None
 
 
-def _read(visit: TableVisit, kind: str) -> dict[str, Any]:
+def _read(visit: TableVisit, kind: str) -> Action:
     """The action that was sent. Raises Invalid, with its field called as the page calls it."""
     form = visit.request.POST
     try:
@@ -144,22 +145,18 @@ def _offers(table: Table, kind: str, player: str) -> list[Offer]:
 
 def _tell_ruling(visit: TableVisit, table: Table) -> None:
     """Say what the word judge has ruled on the challenge just made, and what that did."""
-    record = record_of(table)
-    action = next(action for action in reversed(record.actions) if action["kind"] == "challenge")
-    words = ", ".join(action["words"])
-    turn = next((turn for turn in reversed(view_of(table).turns) if turn.challenges), None)
-    if action["inadmissible"]:
-        told = _("{words}: nicht zulässig.").format(words=words)
-        if turn is not None and turn.taken_back:
-            told = _("{words}: nicht zulässig. {name} nimmt den Zug zurück.")
-            told = told.format(words=words, name=table.names[turn.player])
-        messages.error(visit.request, told)
-        return
-    told = _("{words}: zulässig.").format(words=words)
-    if turn is not None and (last := turn.challenges[-1]).deducted:
+    turn = next(turn for turn in reversed(view_of(table).turns) if turn.challenges)
+    ruling = turn.challenges[-1]
+    words = ", ".join(ruling.words)
+    if ruling.upheld:
+        told = _("{words}: nicht zulässig. {name} nimmt den Zug zurück.")
+        messages.error(visit.request, told.format(words=words, name=table.names[turn.player]))
+    elif ruling.deducted:
         told = _("{words}: zulässig. {name} verliert {points} Punkte.")
-        told = told.format(words=words, name=table.names[last.by], points=last.deducted)
-    messages.success(visit.request, told)
+        told = told.format(words=words, name=table.names[ruling.by], points=ruling.deducted)
+        messages.success(visit.request, told)
+    else:
+        messages.success(visit.request, _("{words}: zulässig.").format(words=words))
 
 
 def _undo(visit: TableVisit) -> None:

@@ -3,13 +3,13 @@
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from engine import games
 from engine.analysis import Analysed, Performance, analyse, performances
 from engine.gcg import write_gcg
 from engine.match import MATCH
 from engine.table_proofs import TableProof, check_table_proof, table_proof_json
+from engine.views import Hint
 from referee.lexicons import kept_lexicon
 from tournaments.errors import (
     DictionaryShut,
@@ -92,7 +92,7 @@ def promised_to(table: Table) -> str | None:
     return commitment
 
 
-def hints_at(table: Table) -> list[dict[str, Any]]:
+def hints_at(table: Table) -> list[Hint]:
     """Good actions, the best first. Raises NoHints where the game gives none, LexiconMissing."""
     rules, lexicon = games.game(table.game), ruled_lexicon(table.tournament)
     hints = rules.hints(state_of(table), lexicon)

@@ -1,7 +1,6 @@
 """A game at its table, worked out from its log; and what of it who may see."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -11,6 +10,7 @@ from engine.table import State
 from engine.views import View
 from referee import journals
 from referee.access import Role
+from referee.journals import EntryJson
 from referee.shapes import id_text, moment
 from tournaments.errors import GameUnplayable
 from tournaments.models import Entry, Seat, Table, TableLogEntry, Tournament
@@ -224,7 +224,7 @@ def answered_games() -> list[answers.TableGame]:
     ]
 
 
-def log_of(table: Table, *, sees_all: bool = False) -> list[dict[str, Any]]:
+def log_of(table: Table, *, sees_all: bool = False) -> list[EntryJson]:
     """The entries in order; while the game is played those that tell secrets have no data.
 
     Digests and hashes are always there, so that the chain can be checked without the data.
@@ -232,7 +232,7 @@ def log_of(table: Table, *, sees_all: bool = False) -> list[dict[str, Any]]:
     return _visible_entries(table, table.log.order_by("sequence"), sees_all=sees_all)
 
 
-def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list[dict[str, Any]]:
+def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list[EntryJson]:
     """What has happened after `version`, the last of it, for somebody who has not seen it yet."""
     since = max(version, table.log_length - MOST_MEANWHILE)
     entries = table.log.filter(sequence__gt=since).order_by("sequence")
@@ -241,7 +241,7 @@ def entries_since(table: Table, version: int, *, sees_all: bool = False) -> list
 
 def _visible_entries(
     table: Table, entries: Iterable[TableLogEntry], *, sees_all: bool
-) -> list[dict[str, Any]]:
+) -> list[EntryJson]:
     sees_all = sees_all or table.state == Table.State.OVER
     return [
         journals.entry_json(

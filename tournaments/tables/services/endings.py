@@ -1,10 +1,10 @@
 """The end of a game at its table: what it means for the tournament (see docs/tables.md)."""
 
 from datetime import datetime
-from typing import Any
 
 from engine.table import State
 from referee.events.locking import lock_event
+from referee.journals import LogData
 from tournaments.events import journal
 from tournaments.events.journal import Actor
 from tournaments.models import LogEntry, Table
@@ -23,7 +23,7 @@ def apply_game_end(table: Table, before: Result | None, at: datetime, by: Actor)
     if not state.is_over or (was_over and not has_changed and result == before):
         return
     tournament = lock_event(table.tournament)
-    told: dict[str, Any] = {
+    told: LogData = {
         "table": str(table.pk),
         "pairing": table.pairing_id,
         "scores": table.scores,
@@ -42,7 +42,7 @@ def set_state(table: Table, state: State) -> bool:
 
     Whose turn it is, and when the timer is over, are among them.
     """
-    now: dict[str, Any] = {
+    now: dict[str, object] = {
         "state": Table.State.OVER if state.is_over else Table.State.RUNNING,
         "scores": list(state.scores),
         "places": None if state.places is None else list(state.places),

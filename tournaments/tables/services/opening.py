@@ -3,13 +3,13 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from engine import games
 from engine.errors import EngineError, Unreadable
+from engine.fields import Setup
 from engine.randomness import SEED_BYTES
 from engine.refusals import Contradiction
 from engine.table import AnyGame
@@ -29,7 +29,7 @@ MOST_NAMES = 500
 BOARD_OF = "board_of"
 
 
-def usual_setup(tournament: Tournament, game: AnyGame) -> dict[str, Any]:
+def usual_setup(tournament: Tournament, game: AnyGame) -> dict[str, object]:
     """What a game begins with unless somebody says otherwise."""
     usual = {
         asked.name: asked.usual
@@ -39,7 +39,7 @@ def usual_setup(tournament: Tournament, game: AnyGame) -> dict[str, Any]:
     return {**usual, "ruleset": tournament.options.ruleset} if _has_ruleset(game) else usual
 
 
-def with_board(tournament: Tournament, game: AnyGame, setup: Mapping[str, Any]) -> dict[str, Any]:
+def with_board(tournament: Tournament, game: AnyGame, setup: Setup) -> dict[str, object]:
     """The set-up with the final board of the table that it names as `board_of`, if it does.
 
     The tiles are those of that table's ruleset. Raises Invalid unless that is a game of the
@@ -89,7 +89,7 @@ def prepare_table(
     by: Actor,
     seating: Seating,
     game: AnyGame,
-    setup: dict[str, Any],
+    setup: dict[str, object],
     *,
     pairing: Pairing | None = None,
     is_public: bool = True,

@@ -4,7 +4,7 @@ A table is locked before its tournament, and the tournament only where something
 challenge, and the end of the game (see docs/tables.md).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,14 +14,16 @@ from django.utils.translation import gettext as _
 from engine import games
 from engine.endings import Because
 from engine.errors import Unreadable
+from engine.fields import Action, Setup
 from engine.intended_move import action_meant
 from engine.match import MATCH
 from engine.refusals import Refusal
 from engine.settlement import time_deduction
-from engine.table import AnyGame, Json, State
+from engine.table import AnyGame, State
 from referee.errors import Invalid
 from referee.events.locking import lock_event, lock_unfinished
 from referee.events.log import name_of
+from referee.journals import LogData
 from referee.models import User
 from tournaments.errors import (
     ActionRefused,
@@ -67,7 +69,7 @@ def open_table(
     names: Sequence[str] | None = None,
     seats: Sequence[Sequence[int]] | None = None,
     game: str = "match",
-    setup: Mapping[str, Any] | None = None,
+    setup: Setup | None = None,
     is_public: bool = True,
     counts: bool = True,
 ) -> Table:
@@ -152,7 +154,7 @@ def change_table(
 
 def act(
     table: Table,
-    action: Json,
+    action: Action,
     at: datetime,
     *,
     by: Actor,
@@ -212,7 +214,7 @@ def _undo(table: Table, at: datetime, by: Actor, expected_version: int | None) -
     _demand_version(table, expected_version, by)
     was_over = table.state == Table.State.OVER
     if was_over and isinstance(by, Entry):
-        host_of(table).demand_may_go_on(record_of(table).actions[-1]["kind"])
+        host_of(table).demand_may_go_on(str(record_of(table).actions[-1]["kind"]))
     steps = list(record_of(table).steps)
     if len(steps) == 1:
         raise NothingToUndo
@@ -304,7 +306,7 @@ def _steps_made_too_early(table: Table, at: datetime, expected_version: int | No
 
 
 def _take_back(
-    table: Table, steps: Sequence[Step], at: datetime, *, by: Actor, told: Json | None = None
+    table: Table, steps: Sequence[Step], at: datetime, *, by: Actor, told: LogData | None = None
 ) -> None:
     for step in steps:
         data = {"sequence": step.sequence, **(told or {})}
@@ -315,7 +317,7 @@ def _rules_of(table: Table) -> AnyGame:
     return games.game(table.game)
 
 
-def _demand_actor(table: Table, action: Json, by: Actor) -> None:
+def _demand_actor(table: Table, action: Action, by: Actor) -> None:
     """Of the players only those pass who play there, and each for themselves where the game is
     played so; that others are staff the caller knows."""
     if not isinstance(by, Entry):
@@ -335,7 +337,7 @@ def _demand_version(table: Table, expected: int | None, by: Actor, *, unseen: in
         raise TableChanged(version=table.log_length, meanwhile=meanwhile)
 
 
-def _demand_own_end(table: Table, action: Json, by: Entry) -> None:
+def _demand_own_end(table: Table, action: Action, by: Entry) -> None:
     """A player of two may give up, which lets the other win, and end a game in no other way; who
     plays alone ends it at will."""
     if action.get("kind") != "end" or state_of(table).is_alone:
@@ -346,7 +348,7 @@ def _demand_own_end(table: Table, action: Json, by: Entry) -> None:
         raise StaffDecides
 
 
-def _check_seconds(action: Json) -> None:
+def _check_seconds(action: Action) -> None:
     seconds = action.get("seconds")
     if isinstance(seconds, int) and seconds > MOST_SECONDS:
         problem = _("Richtig ist eine ganze Zahl von {least} bis {most}.").format(
@@ -355,7 +357,7 @@ def _check_seconds(action: Json) -> None:
         raise Invalid(field="seconds", problem=problem)
 
 
-def _complete_action(table: Table, action: Json, at: datetime, by: Actor) -> Json:
+def _complete_action(table: Table, action: Action, at: datetime, by: Actor) -> Action:
     """`action` with what comes from outside. Raises ActionRefused and ActionUnreadable."""
     record = record_of(table)
     outside = TableOutside(table, at, by, record.elapsed_ms(at))
@@ -368,14 +370,14 @@ def _complete_action(table: Table, action: Json, at: datetime, by: Actor) -> Jso
     return completed
 
 
-def record_action(table: Table, action: Json, at: datetime, by: Actor) -> None:
+def record_action(table: Table, action: Action, at: datetime, by: Actor) -> None:
     record, after = record_of(table), _state_after(table, action)
     journal.record_at_table(table, Kind.ACTED, at, by=by, data=dict(action))
     name, sequence = name_of(by), table.log_length
     KEPT.put(table, record.then(after, action, at, by=name, sequence=sequence))
 
 
-def _state_after(table: Table, action: Json) -> State:
+def _state_after(table: Table, action: Action) -> State:
     """The state after `action`. Raises ActionRefused and ActionUnreadable."""
     try:
         after = _rules_of(table).act(state_of(table), action)
