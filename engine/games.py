@@ -76,5 +76,5 @@ def _played(game: TableGame[S, Any], state: S, action: Json, number: int) -> S:
     except EngineError as fault:
         raise EngineError(f"action {number}: {fault}") from None
     if isinstance(after, Refusal):
-        raise EngineError(f"action {number} is refused ({after.code}): {after.message}")
+        raise EngineError(f"action {number} is refused: {after}")
     return after

@@ -24,7 +24,7 @@ def play_stored(rules: AnyGame, state: State, action: Json) -> tuple[State, tupl
         meant = _tiles_left(rules, state, action)
         if meant is not None:
             return meant
-    raise EngineError(f"it is refused ({after.code}): {after.message}")
+    raise EngineError(f"it is refused: {after}")
 
 
 def _tiles_left(

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.endings import Because
@@ -19,23 +18,6 @@ from engine.settlement import time_deduction
 from engine.tiles import from_shown, missing_tiles, sort_tiles
 from engine.verdicts import Code
 
-#: What each difference says in English; `says` and `right` fill the braces, in any language.
-MESSAGES: Mapping[str, str] = MappingProxyType(
-    {
-        "wrong_points": "{says} points, but right are {right}",
-        "wrong_total": "{says} points in all, but right are {right}",
-        "wrong_tiles": "{says} left, but right is {right}",
-        "impossible_rack": "the rack {says} can't be: {right}",
-        "rack_lacks": "the rack {says} should still hold {right}",
-        "line_missing": "nothing is said of {right} points at the end for {says}",
-        "no_clock": "{says} can't be: the ruleset {right} has no clock",
-        "unfinished": "the game is not over: {right} is missing",
-        "not_over": "{says} left, but the game is not over",
-        "nothing_lies": "{says} needs a lying tile on {right}, where none is",
-        "refused": "{says} is not possible: {right}",
-    }
-)
-
 
 @dataclass(frozen=True)
 class Difference:
@@ -43,16 +25,12 @@ class Difference:
 
     #: Where in the file, from 1; the last line for what is missing there.
     line: int
-    #: One of MESSAGES. Replaying stops at the last three of them.
+    #: Replaying stops at `not_over`, `nothing_lies` and `refused`.
     code: str
     says: str
+    #: Empty where an action was refused: `refusal` says why, with its own code.
     right: str
-    #: Why an action was refused, with its own code.
     refusal: Refusal | None = None
-
-    @property
-    def message(self) -> str:
-        return MESSAGES[self.code].format(says=self.says, right=self.right)
 
 
 class Replayed(NamedTuple):
@@ -125,7 +103,7 @@ class _Replaying:
             if isinstance(after, Refusal):
                 # The rack may be to blame, or the move itself.
                 self._act(event, action)
-                self._differ(event, "impossible_rack", event.rack, after.message, after)
+                self._differ(event, "impossible_rack", event.rack, "", after)
             elif lacks := self.state.turns[-1].rack_lacks:
                 self._differ(event, "rack_lacks", event.rack, lacks)
             return
@@ -140,10 +118,10 @@ class _Replaying:
                 "player": event.player,
             }
             refusal = Refusal("wrong_rack_size", detail)
-            self._differ(event, "impossible_rack", event.rack, refusal.message, refusal)
+            self._differ(event, "impossible_rack", event.rack, "", refusal)
         elif missing:
             refusal = Refusal("not_on_rack", {"rack": sort_tiles(event.rack), "missing": missing})
-            self._differ(event, "impossible_rack", event.rack, refusal.message, refusal)
+            self._differ(event, "impossible_rack", event.rack, "", refusal)
 
     def _turn_action(self, event: Event) -> dict[str, Any]:
         action: dict[str, Any] = {"kind": event.kind.value, "player": event.player}
@@ -261,7 +239,7 @@ class _Replaying:
             raise self._refused(event, after)
 
     def _refused(self, event: Event, refusal: Refusal) -> _Stopped:
-        self._differ(event, "refused", event.what, refusal.message, refusal)
+        self._differ(event, "refused", event.what, "", refusal)
         return _Stopped()
 
     def _check(self, event: Event, right: int) -> None:

@@ -50,7 +50,7 @@ class RandomGame(Generic[S]):
         while not state.is_over:
             action = self.complete(state, self.choose(state))
             result = self.game.act(state, action)
-            assert not isinstance(result, Refusal), f"{action}: {result.message}"
+            assert not isinstance(result, Refusal), f"{action}: {result}"
             before, state = state, result
             self.actions.append(action)
             self.follow(before, state, action)
@@ -66,7 +66,7 @@ class RandomGame(Generic[S]):
     def complete(self, state: S, action: Action) -> Action:
         """The action with what comes from outside."""
         completed = self.game.complete(state, action, self.outside)
-        assert not isinstance(completed, Refusal), f"{action}: {completed.message}"
+        assert not isinstance(completed, Refusal), f"{action}: {completed}"
         return dict(completed)
 
     def follow(self, _before: S, _state: S, _action: Action) -> None:

@@ -657,7 +657,7 @@ def test_a_set_up_that_is_none_is_not_begun(setup: dict[str, Any]) -> None:
 
 
 def test_action_cards_do_not_go_with_the_classic_variant() -> None:
-    with pytest.raises(Contradiction, match="action_cards and variant classic"):
+    with pytest.raises(Contradiction, match="action_cards_in_classic"):
         CARDS.begin({"variant": "classic", "players": 2, "action_cards": []})
 
 

@@ -15,7 +15,7 @@ from engine.games import replay
 from engine.gcg import read_gcg, write_gcg
 from engine.match import MATCH
 from engine.match.values import Match, Phase
-from engine.refusals import MESSAGES, Contradiction
+from engine.refusals import Contradiction
 from engine.rulesets import RULESETS
 from engine.shapes import to_json
 from engine.tiles import sort_tiles
@@ -91,41 +91,19 @@ def test_solitaire_goes_with_blanks_theme_and_dictionary(players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "code", "said"),
+    ("setup", "code"),
     [
-        (
-            {"ruleset": "tournament", "turn_seconds": 180},
-            "timed_turns_and_clock",
-            "turn_seconds and ruleset tournament",
-        ),
-        (
-            {"ruleset": "tournament", "solitaire": "drawn"},
-            "alone_and_clock",
-            "solitaire and ruleset tournament",
-        ),
-        (
-            {"turn_seconds": 60, "solitaire": "drawn"},
-            "alone_and_timed_turns",
-            "solitaire and turn_seconds",
-        ),
-        (
-            {"players": 1, "solitaire": "drawn", "jacks_to_open": True},
-            "alone_and_jacks_to_open",
-            "solitaire and jacks_to_open",
-        ),
-        (
-            {"solitaire": "chosen", "two_bags": True},
-            "chosen_and_two_bags",
-            "solitaire chosen and two_bags",
-        ),
-        ({"players": 3, "solitaire": "chosen"}, "alone_and_players", "solitaire and 3 players"),
-        ({"players": 1}, "nobody_else", "one player and no solitaire"),
+        ({"ruleset": "tournament", "turn_seconds": 180}, "timed_turns_and_clock"),
+        ({"ruleset": "tournament", "solitaire": "drawn"}, "alone_and_clock"),
+        ({"turn_seconds": 60, "solitaire": "drawn"}, "alone_and_timed_turns"),
+        ({"players": 1, "solitaire": "drawn", "jacks_to_open": True}, "alone_and_jacks_to_open"),
+        ({"solitaire": "chosen", "two_bags": True}, "chosen_and_two_bags"),
+        ({"players": 3, "solitaire": "chosen"}, "alone_and_players"),
+        ({"players": 1}, "nobody_else"),
     ],
 )
-def test_rules_that_contradict_each_other_are_refused_by_name(
-    setup: Action, code: str, said: str
-) -> None:
-    with pytest.raises(Contradiction, match=f"do not go together: {said}") as refused:
+def test_rules_that_contradict_each_other_are_refused_by_name(setup: Action, code: str) -> None:
+    with pytest.raises(Contradiction, match=f"do not go together: {code}") as refused:
         MATCH.begin({"ruleset": "standard", "players": 2, **setup})
     assert refused.value.refusal.code == code
 
@@ -384,7 +362,6 @@ def test_every_code_of_the_house_rules_is_met() -> None:
         path.read_text(encoding="utf-8") for path in Path(match_source.__file__).parent.glob("*.py")
     )
     assert set(re.findall(r'Refusal\(\s*"(\w+)"', source)) >= HOUSE_CODES
-    assert set(MESSAGES) >= HOUSE_CODES
 
 
 @pytest.mark.parametrize(

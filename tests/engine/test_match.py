@@ -15,7 +15,6 @@ from engine.errors import EngineError, Unreadable
 from engine.match import MATCH
 from engine.match.values import Match, Phase, Reason
 from engine.notation import read_move
-from engine.refusals import MESSAGES
 from engine.rulesets import RULESETS
 from engine.shapes import to_json
 from engine.tiles import sort_tiles, without
@@ -700,14 +699,12 @@ def test_every_code_but_those_of_other_questions_is_met() -> None:
     files = (*SOURCE.glob("*.py"), *shared)
     source = "".join(path.read_text(encoding="utf-8") for path in files)
     own = set(re.findall(r'Refusal\(\s*"(\w+)"', source)) - HOUSE_CODES
-    assert own <= set(MESSAGES)
     assert {code for code, _, _ in REFUSALS} == own | set(Code) - elsewhere
 
 
 def test_wrong_points_are_answered_with_the_right_ones() -> None:
     refusal = refused(begun(), place(0, "H4", "GRÜNDE", points=27))
     assert refusal.detail == {"points": 27, "right": 28}
-    assert refusal.message == "the move brings 28 points, not 27"
 
 
 @pytest.mark.parametrize(

@@ -792,7 +792,7 @@ def test_a_set_up_that_is_none_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_a_die_with_equal_faces_does_not_say_who_begins() -> None:
-    with pytest.raises(Contradiction, match="equal faces"):
+    with pytest.raises(Contradiction, match="equal_faces"):
         PARTY.begin({"players": 2, "faces": "E" * 20})
 
 

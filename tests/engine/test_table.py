@@ -31,7 +31,7 @@ def test_a_record_is_replayed_action_by_action() -> None:
 
 
 def test_a_record_against_the_rules_is_told_by_the_number_of_its_action() -> None:
-    with pytest.raises(EngineError, match=r"action 2 is refused \(not_on_turn\): player 0"):
+    with pytest.raises(EngineError, match=r"action 2 is refused: not_on_turn, player 0"):
         replay(MATCH, SETUP, [pass_turn(0), pass_turn(0)])
 
 
@@ -40,9 +40,9 @@ def test_a_record_that_cannot_be_read_is_told_by_the_number_of_its_action() -> N
         replay(MATCH, SETUP, [{}])
 
 
-def test_a_refusal_speaks_english() -> None:
+def test_a_refusal_says_its_code_and_what_it_tells() -> None:
     refusal = Refusal("not_on_turn", {"player": 1, "on_turn": 0})
-    assert refusal.message == "player 1 is not on turn: it is the turn of player 0"
+    assert str(refusal) == "not_on_turn, player 1, on_turn 0"
 
 
 @pytest.mark.parametrize(

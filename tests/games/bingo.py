@@ -48,6 +48,6 @@ def called(state: Bingo, tiles: str) -> Bingo:
         if state.caller is not None:
             action["player"] = state.caller
         result = BINGO.act(state, action)
-        assert isinstance(result, Bingo), f"{tile}: {result.message}"
+        assert isinstance(result, Bingo), f"{tile}: {result}"
         state = result
     return state

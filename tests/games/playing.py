@@ -8,6 +8,7 @@ from engine.randomness import RandomStream
 from engine.refusals import Refusal
 from engine.table import State, TableGame
 from tests.lexicons import WORDS
+from tests.refusals import TOLD
 
 Action = dict[str, Any]
 S = TypeVar("S", bound=State)
@@ -56,7 +57,7 @@ class Play(Generic[S]):
         """The state after actions none of which may be refused."""
         for action in actions:
             result = self.answer(state, action, lexicon)
-            assert not isinstance(result, Refusal), f"{action}: {result.message}"
+            assert not isinstance(result, Refusal), f"{action}: {result}"
             state = result
         return state
 
@@ -64,5 +65,5 @@ class Play(Generic[S]):
         """The refusal that an action must meet, its message made."""
         result = self.answer(state, action, lexicon)
         assert isinstance(result, Refusal), action
-        assert "{" not in result.message
+        assert TOLD[result.code] <= result.detail.keys()
         return result

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from random import Random
-from string import Formatter
 from typing import Any
 
 import pytest
@@ -15,10 +14,11 @@ from engine.errors import EngineError
 from engine.games import GAMES
 from engine.offers import Asked, What
 from engine.randomness import RandomStream
-from engine.refusals import MESSAGES, Refusal
+from engine.refusals import Refusal
 from engine.shapes import to_json
 from engine.table import AnyGame, State
 from engine.verdicts import Code
+from tests.refusals import REFUSED, TOLD, fields_in
 from tournaments.tables.games import TEXTS, texts_of
 from tournaments.tables.games.texts import Texts
 from tournaments.tables.messages import REFUSALS
@@ -249,18 +249,13 @@ def test_no_action_of_a_game_is_called_like_what_is_done_about_it(name: str) -> 
 
 def test_every_refusal_has_words_in_some_game() -> None:
     """A game's own test has to see that its refusals are among its own texts."""
-    own = MESSAGES.keys() - {code.value for code in Code}
+    own = REFUSED.keys() - {code.value for code in Code}
     assert own - REFUSALS.keys() == set()
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
 def test_a_refusal_is_filled_only_by_what_the_engine_tells(name: str) -> None:
-    """Whatever stands in braces in German does so in the engine's English, or is a name."""
+    """Whatever stands in braces is told by every refusal of that code, or is a name."""
     for code, text in texts_of(name).refusals.items():
-        assert code in MESSAGES
         wanted = fields_in(str(text)) - {"player", "on_turn"}
-        assert wanted <= fields_in(MESSAGES[code]), code
-
-
-def fields_in(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
+        assert wanted <= TOLD[code], code

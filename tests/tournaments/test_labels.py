@@ -3,14 +3,15 @@
 import inspect
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from django.db.models import TextChoices
 
-from tournaments import models
+from tournaments import models, pairing
 from tournaments.labels import CANT_PAIR, LABELS, label, tell_cant_pair
 from tournaments.pairing.methods import METHODS, Method, read_method
-from tournaments.pairing.values import MESSAGES, CantPair
+from tournaments.pairing.values import CantPair
 from tournaments.ratings import FORMULAS
 from tournaments.standings import Metric
 
@@ -36,7 +37,10 @@ def test_every_metric_formula_and_method_has_words() -> None:
 
 
 def test_every_reason_not_to_pair_has_words() -> None:
-    assert CANT_PAIR.keys() == MESSAGES.keys()
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in Path(pairing.__file__).parent.glob("*.py")
+    )
+    assert CANT_PAIR.keys() == set(re.findall(r'CantPair\(\s*"(\w+)"', source))
 
 
 @pytest.mark.parametrize("kind", METHODS.values(), ids=METHODS)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 #: The place of an opponent who is not there.
@@ -15,32 +14,13 @@ Coded = Mapping[str, str | int]
 #: that nobody has. The caller keeps it (it is JSON) and hands it to the next round of the block.
 Seating = tuple[tuple[int | None, ...], ...]
 
-#: What each CantPair says in English; its detail fills the braces, in any language.
-MESSAGES: Mapping[str, str] = MappingProxyType(
-    {
-        "unknown_method": "{method} is no way of pairing; there are {known}",
-        "bad_option": "the option {option} of {method} must be {right}",
-        "unknown_option": "{method} has no option {option}; it has {known}",
-        "too_few_players": "{players} players can't be paired: there must be {needed}",
-        "same_player_twice": "player {player} is there twice",
-        "not_in_field": "player {player} is not in the field",
-        "by_hand": "this round is paired by hand",
-        "groups_do_not_divide": "{players} players can't be divided into {groups} groups of one "
-        "size, nor with one place left free in some",
-        "fours_do_not_divide": "{players} players are not groups of four (one may have three)",
-        "no_seating": "the seating of the first round of {method} is missing",
-        "bad_seating": "this is no seating of {method}",
-        "schedule_over": "{method} has {rounds} rounds; this would be number {round}",
-        "knockout_over": "the knock-out is decided: player {winner} has won",
-    }
-)
-
 
 class CantPair(ValueError):
-    """The user's mistake: a method that does not fit the field. `code` is stable."""
+    """The user's mistake: a method that does not fit the field. `code` is stable, and
+    `detail` fills the braces of what `tournaments.labels` says to people."""
 
     def __init__(self, code: str, **detail: str | int) -> None:
-        super().__init__(MESSAGES[code].format_map(detail))
+        super().__init__(code, detail)
         self.code = code
         self.detail: Mapping[str, str | int] = detail
 

@@ -29,7 +29,7 @@ from tournaments.events.selectors.finding import find_pairing_of, find_table
 from tournaments.models import Table, Tournament
 from tournaments.permissions import demand_involved, demand_over, demand_watchable
 from tournaments.tables import answers
-from tournaments.tables.messages import tell_difference
+from tournaments.tables.messages import tell_difference, tell_right
 from tournaments.tables.selectors.records import analysis_of, gcg_of, hints_at, look_up, proof_of
 from tournaments.tables.selectors.tables import (
     answered_games,
@@ -131,7 +131,7 @@ class TableImportViews(BaseTableView):
                 line=difference.line,
                 code=difference.code,
                 says=difference.says,
-                right=difference.right,
+                right=tell_right(difference, imported.table.names),
                 message=tell_difference(difference, imported.table.names),
             )
             for difference in imported.differences

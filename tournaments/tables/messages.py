@@ -67,17 +67,12 @@ _TEXTS: Mapping[str, tuple[Callable[[str], object], str | Promise]] = {
 
 
 def tell_refusal(refusal: Refusal, names: Sequence[str], game: str = "match") -> str:
-    """Why the rules of `game` refuse an action, in the reader's language; `names` are the players'.
-
-    What nobody has words for is told as the engine tells it.
-    """
+    """Why the rules of `game` refuse an action, in the reader's language, with these `names`."""
     texts = texts_of(game)
     text = texts.refusals.get(refusal.code)
     if text is None and refusal.code in list(Code):
         return tell_verdict(Verdict(Code(refusal.code), refusal.detail))
-    text = text or REFUSALS.get(refusal.code)
-    if text is None:
-        return refusal.message
+    text = text or REFUSALS[refusal.code]
     detail: dict[str, object] = dict(refusal.detail)
     for field in _PLAYERS:
         detail[field] = tell_player(detail.get(field), names)
@@ -89,12 +84,17 @@ def tell_refusal(refusal: Refusal, names: Sequence[str], game: str = "match") ->
     return fill(text, detail)
 
 
+def tell_right(difference: Difference, names: Sequence[str]) -> str:
+    """What would be right there, or why the rules refuse it."""
+    refusal = difference.refusal
+    return difference.right if refusal is None else tell_refusal(refusal, names)
+
+
 def tell_difference(difference: Difference, names: Sequence[str]) -> str:
     """What a GCG file has wrong there, in the reader's language."""
-    told = str(DIFFERENCES[difference.code]).format(says=difference.says, right=difference.right)
-    if difference.refusal is None:
-        return told
-    return f"{told} {tell_refusal(difference.refusal, names)}"
+    right = tell_right(difference, names)
+    told = str(DIFFERENCES[difference.code]).format(says=difference.says, right=right)
+    return told if difference.refusal is None else f"{told} {right}"
 
 
 def tell_player(number: object, names: Sequence[str]) -> str:

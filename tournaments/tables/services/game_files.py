@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from engine.errors import EngineError
 from engine.gcg import Difference, read_gcg, to_actions
 from engine.match import MATCH
+from engine.refusals import Contradiction
 from referee.errors import FileUnreadable
 from referee.events.locking import lock_unfinished
 from referee.models import User
 from tournaments.models import Pairing, Table, Tournament
 from tournaments.tables.hosts import host_at
-from tournaments.tables.messages import tell_difference
+from tournaments.tables.messages import tell_difference, tell_refusal
 from tournaments.tables.services.endings import apply_game_end
 from tournaments.tables.services.opening import prepare_table
 from tournaments.tables.services.seating import guests, seating_of
@@ -54,7 +55,8 @@ def import_gcg(
         setup, actions, differences = to_actions(record, tournament.options.ruleset)
     except EngineError as fault:
         problem = _("Das ist keine GCG-Datei, der sich folgen lässt ({fault}).")
-        raise FileUnreadable(where="GCG", problem=problem.format(fault=fault)) from None
+        told = tell_refusal(fault.refusal, ()) if isinstance(fault, Contradiction) else fault
+        raise FileUnreadable(where="GCG", problem=problem.format(fault=told)) from None
     seating = guests(person.name for person in record.people)
     for difference in differences:
         if difference.code in _FATAL:
