@@ -51,6 +51,7 @@ check: .venv/dev build  ## what must be clean before a commit: style, types, mig
 	$(BIN)/djangofmt --check $(APPS)
 	$(BIN)/oxfmt --check $(STYLES)
 	SPIELLEITER_DEBUG=1 $(BIN)/mypy
+	@if command -v tsc > /dev/null; then tsc -p tests/jsconfig.json; else echo "NOT CHECKED, for want of tsc: types of the scripts"; fi
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py check
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py makemigrations --check --dry-run
 	@$(MAKE) --no-print-directory test

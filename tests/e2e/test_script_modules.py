@@ -10,7 +10,10 @@ from playwright.sync_api import Browser, Page
 from tests.e2e.browsers import watched_page
 from tests.e2e.scripts import open_scripts
 
-PURE = ("squares", "moves", "pending", "refresher", "shuffle", "board")
+PURE = (
+    *("squares", "moves", "pending", "shuffle", "refresher"),
+    *("elements", "board", "live", "delivery"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -121,13 +124,14 @@ BOARD = """
 def test_pending_tiles_cover_their_squares_until_they_are_taken_back(scripts: Page) -> None:
     body = f"""{BOARD}
         const laid = [{{ square: [7, 7], tile: "E" }}, {{ square: [7, 8], tile: "h" }}];
+        const {{ showCursor }} = await import("/static/referee/board.js");
         module.showPending(root, laid, {{ E: 1, H: 2 }}, texts);
-        module.showCursor(root, [7, 8], true);
+        showCursor(root, [7, 8], true);
         const shown = look();
         const tiles = [...root.querySelectorAll(".tile")];
         const values = tiles.map((tile) => tile.dataset.value ?? null);
         module.showPending(root, laid.slice(0, 1), {{ E: 1, H: 2 }}, texts);
-        module.showCursor(root, null);
+        showCursor(root, null);
         return [shown, values, look()];"""
     shown, values, after = run(scripts, "pending", body)
     assert shown == [["E", "H8, E, neu", None, None], ["H", "H9, Joker als H, neu", None, "down"]]

@@ -1,6 +1,7 @@
 // The desk: follows the game and takes the keys of judging; see actions.js for all that is sent.
 
 import { followGame } from "./following.js";
+import { all, first } from "../referee/elements.js";
 import { hear, isTyping, refresher, takeActions } from "../referee/actions.js";
 import { showClock } from "../referee/clock.js";
 
@@ -8,9 +9,10 @@ import { showClock } from "../referee/clock.js";
 const LOOK_MS = 2000;
 const TAKING = ["open", "paused"];
 
+/** @type {import("../referee/clock.js").Round | null} */
 let round = null;
 
-followGame(document.querySelector(".desk").dataset.game, (state) => {
+followGame(first(".desk").dataset.game, (state) => {
   round = state.round;
   showClock(round);
   hear(state.version);
@@ -18,12 +20,15 @@ followGame(document.querySelector(".desk").dataset.game, (state) => {
 
 refresher.every(() => LOOK_MS, () => !document.hidden && round !== null && TAKING.includes(round.state));
 
-/** After a ruling the next doubtful play, among the participants the next one to enter. */
+/**
+ * After a ruling the next doubtful play, among the participants the next one to enter.
+ * @type {import("../referee/actions.js").OnDone}
+ */
 function onDone(form, focused) {
   if (form.matches("[data-rule]")) {
     const play = form.closest("[data-play]")?.id;
-    const row = document.querySelector("[data-doubtful]") ?? (play ? document.getElementById(play) : null);
-    for (const details of document.querySelectorAll(".desk-plays details[open]")) details.open = false;
+    const row = /** @type {HTMLElement | null} */ (document.querySelector("[data-doubtful]")) ?? (play ? document.getElementById(play) : null);
+    for (const details of all(".desk-plays details[open]")) details.removeAttribute("open");
     row?.focus();
     return true;
   }
@@ -36,33 +41,40 @@ function onDone(form, focused) {
 
 // Keys
 
-const rows = () => [...document.querySelectorAll("[data-play]")];
+const rows = () => [...all("[data-play]")];
 
+/** @param {number} by */
 function step(by) {
-  const all = rows();
-  const row = all[all.indexOf(document.activeElement.closest("[data-play]")) + by] ?? all[by > 0 ? all.length - 1 : 0];
+  const plays = rows();
+  const now = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest("[data-play]"));
+  const row = plays[(now ? plays.indexOf(now) : -1) + by] ?? plays[by > 0 ? plays.length - 1 : 0];
   row?.focus();
   row?.scrollIntoView({ block: "nearest" });
 }
 
+/**
+ * @param {Element} row
+ * @param {string} verdict
+ */
 function decide(row, verdict) {
-  const form = row.querySelector("[data-rule]");
+  const form = /** @type {HTMLFormElement | null} */ (row.querySelector("[data-rule]"));
   if (!form) return;
-  form.closest("details").open = true;
+  form.closest("details")?.setAttribute("open", "");
   form.dataset.verdict = verdict;
-  for (const button of form.querySelectorAll("[name=verdict]")) button.classList.toggle("main", button.value === verdict);
-  const reason = form.querySelector("[name=reason]");
+  for (const button of all("[name=verdict]", form)) button.classList.toggle("main", button.getAttribute("value") === verdict);
+  const reason = /** @type {HTMLSelectElement} */ (first("[name=reason]", form));
   reason.value = verdict === "allow" ? "in_dictionary" : "not_in_dictionary";
   reason.focus();
 }
 
-function onKey({ key, target }) {
-  const form = target.closest?.("[data-rule]");
-  const row = target.closest?.("[data-play]");
+/** @type {import("../referee/actions.js").OnKey} */
+function onKey({ key }, target) {
+  const form = /** @type {HTMLFormElement | null} */ (target.closest("[data-rule]"));
+  const row = /** @type {HTMLElement | null} */ (target.closest("[data-play]"));
   if (form && key === "Enter" && form.dataset.verdict && !target.matches("button")) {
-    form.requestSubmit(form.querySelector(`[value=${form.dataset.verdict}]`));
+    form.requestSubmit(first(`[value=${form.dataset.verdict}]`, form));
   } else if (row && key === "Escape") {
-    for (const details of row.querySelectorAll("details")) details.open = false;
+    for (const details of all("details", row)) details.removeAttribute("open");
     row.focus();
   } else if (isTyping(target)) {
     return false;

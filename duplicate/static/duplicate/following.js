@@ -9,5 +9,9 @@ const EVENTS = [
   "hall_frozen", "hall_released",
 ];
 
-/** Call `onState` with the state of the game now and after every change, and with what made it. */
+/**
+ * Call `onState` with the state of the game now and after every change, and with what made it.
+ * @param {string | undefined} game
+ * @param {import("../referee/live.js").OnState} onState
+ */
 export const followGame = (game, onState) => follow(`/api/v1/duplicate/games/${game}/`, EVENTS, onState);

@@ -3,12 +3,13 @@
 import { followGame } from "./following.js";
 import { showClock } from "../referee/clock.js";
 import { isFrozen, openHall, scene } from "../referee/hall.js";
+import { first } from "../referee/elements.js";
 import { fetchNow } from "../referee/live.js";
 import { newRefresher } from "../referee/refresher.js";
 
 const COUNT_MS = 2000;
 
-const { game } = document.querySelector(".hall-top").dataset;
+const { game } = first(".hall-top").dataset;
 
 // How many have answered: no event tells it, and only the staff may know.
 async function count() {

@@ -2,13 +2,14 @@
 // anew and puts #live in place of the old one. What the script itself does is the entry: tiles are
 // tapped or typed onto the board, handed in until it is acknowledged, and kept over a reload.
 
-import { enter, takeSquares } from "../referee/board.js";
+import { enter, showCursor, takeSquares } from "../referee/board.js";
 import { secondsLeft, showClock } from "../referee/clock.js";
 import { deliver, newDelivery } from "../referee/delivery.js";
+import { all, byId, first, targetOf } from "../referee/elements.js";
 import { followGame } from "./following.js";
 import { fetchNow } from "../referee/live.js";
 import { layOut, nextSquare, readOnSlip, readRules, take, worth, write } from "../referee/moves.js";
-import { showCursor, showPending } from "../referee/pending.js";
+import { showPending } from "../referee/pending.js";
 import { newRefresher } from "../referee/refresher.js";
 import { shuffled } from "../referee/shuffle.js";
 import { isSame as isSameSquare, nameOf, squareOf } from "../referee/squares.js";
@@ -17,34 +18,42 @@ const RETRY_MS = 1000;
 const SPREAD_MS = 2; // a participant: not all phones may ask at the same moment
 const ASIDE = ["joined", "participant_changed", "hall_frozen", "hall_released"]; // change nothing on this page
 
-const find = (id) => document.getElementById(id);
+/**
+ * @typedef {import("../referee/moves.js").Move} Move
+ * @typedef {import("../referee/live.js").State} State
+ * @typedef {{ coordinates: string, word: string, points: number | string | null }} Answer
+ * @typedef {{ coordinates: HTMLInputElement, word: HTMLInputElement, points: HTMLInputElement }} Fields
+ */
 
-let live; // the element that the server draws anew
-let rules;
-let rack; // the tiles on it, '?' for a blank
-let move = null; // what is laid on the board, see moves.js
-let state = null; // the newest public state of the game
-let waiting = null; // the answer that is sent and not yet acknowledged
+let live = byId("live"); // the element that the server draws anew
+let rules = readRules(live.dataset);
+let rack = /** @type {string[]} */ ([]); // the tiles on it, '?' for a blank
+let move = /** @type {Move | null} */ (null); // what is laid on the board
+let state = /** @type {State | null} */ (null); // the newest public state of the game
+let waiting = /** @type {import("../referee/delivery.js").Delivery | null} */ (null); // the answer that is sent and not yet acknowledged
 
 // The game goes on
 
+/** @param {State} state */
 function phaseOf({ state: gameState, round }) {
   if (gameState === "finished") return "finished";
   if (!round) return "waiting";
-  return { closed: "over", judged: "over" }[round.state] ?? round.state;
+  return ["closed", "judged"].includes(round.state) ? "over" : round.state;
 }
 
+/** @type {import("../referee/live.js").OnState} */
 function onState(newest, kind) {
   state = newest;
   const isNext = Number(live.dataset.version) === newest.version - 1;
-  if (isNext && ASIDE.includes(kind)) live.dataset.version = newest.version;
+  if (isNext && ASIDE.includes(kind)) live.dataset.version = String(newest.version);
   showClock(newest.round);
-  for (const count of document.querySelectorAll("[data-participants]")) count.textContent = newest.participants;
+  for (const count of all("[data-participants]")) count.textContent = newest.participants;
   if (isOutdated()) refresher.after(Math.random() * SPREAD_MS * newest.participants);
   showButton();
 }
 
 function isOutdated() {
+  if (!state) return false;
   const { phase, round, attempt, version } = live.dataset;
   const now = phaseOf(state);
   if (now === "closing") return false; // the last answers are being written down: nothing to see yet
@@ -54,7 +63,7 @@ function isOutdated() {
 
 const refresher = newRefresher({
   load: refresh,
-  isBehind: () => state !== null && isOutdated(),
+  isBehind: isOutdated,
   retryMs: RETRY_MS,
   longestMs: RETRY_MS,
 });
@@ -63,38 +72,43 @@ async function refresh() {
   const response = await fetchNow(location.href);
   if (response.status >= 500) throw new Error(`page: ${response.status}`);
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (!fresh.getElementById("live")) return location.reload(); // the seat is gone: the server leads on
+  const next = fresh.getElementById("live");
+  if (!next) return location.reload(); // the seat is gone: the server leads on
   const focused = document.activeElement?.id;
-  find("title").textContent = fresh.getElementById("title").textContent;
-  live.replaceWith(fresh.getElementById("live"));
+  byId("title").textContent = first("#title", fresh).textContent;
+  live.replaceWith(next);
   begin();
-  if (focused) find(focused)?.focus({ preventScroll: true });
-  find("voice").textContent = live.dataset.say;
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  byId("voice").textContent = live.dataset.say ?? "";
 }
 
 // The entry: what is in its fields counts, the board shows it
 
-const entry = () => find("entry");
-const fields = () => entry().elements;
+const hasEntry = () => document.getElementById("entry") !== null;
+const entry = () => /** @type {HTMLFormElement} */ (byId("entry"));
+const fields = () => /** @type {Fields} */ (/** @type {unknown} */ (entry().elements));
+const tilesOfRack = () => /** @type {HTMLButtonElement[]} */ ([...byId("rack").children]);
 
 function begin() {
-  live = find("live");
+  live = byId("live");
   rules = readRules(live.dataset);
   move = null;
-  if (!entry()) return;
-  rack = [...find("rack").children].map((tile) => tile.dataset.tile);
-  for (const part of entry().querySelectorAll("[data-script]")) part.hidden = false;
+  if (!hasEntry()) return;
+  rack = tilesOfRack().map((tile) => tile.dataset.tile ?? "");
+  for (const part of all("[data-script]", entry())) part.hidden = false;
   entry().noValidate = true;
   entry().addEventListener("submit", handIn);
   entry().addEventListener("input", onInput);
-  entry().addEventListener("change", (event) => event.target.name !== "points" && move?.tiles.length && writeFields());
+  entry().addEventListener("change", (event) => event.target !== fields().points && move?.tiles.length && writeFields());
   restore();
 }
 
 const readFields = () => readOnSlip(rules, rack, fields().coordinates.value, fields().word.value);
 
+/** @param {Event} event */
 function onInput(event) {
-  if (event.target.name === "points") event.target.dataset.own = event.target.value.trim();
+  const { points } = fields();
+  if (event.target === points) points.dataset.own = points.value.trim();
   else move = readFields();
   showEntry();
   keep();
@@ -120,12 +134,13 @@ function showEntry() {
   showPending(live, laid, rules.values, entry().dataset);
   showCursor(live, move && nextSquare(rules.cells, move), move?.down);
   const left = tilesLeft();
-  for (const tile of [...find("rack").children].reverse()) {
-    tile.disabled = !left.includes(tile.dataset.tile);
-    if (!tile.disabled) left.splice(left.indexOf(tile.dataset.tile), 1);
+  for (const tile of tilesOfRack().reverse()) {
+    const place = left.indexOf(tile.dataset.tile ?? "");
+    tile.disabled = place < 0;
+    if (!tile.disabled) left.splice(place, 1);
   }
   const { points } = fields();
-  if (!points.dataset.own) points.value = laid.length ? worth(rules, move) : "";
+  if (!points.dataset.own) points.value = move && laid.length ? String(worth(rules, move)) : "";
   points.toggleAttribute("data-computed", !points.dataset.own);
   say("");
   showReceipt();
@@ -133,12 +148,15 @@ function showEntry() {
 
 // Tapping and typing
 
+const dialog = /** @type {HTMLDialogElement} */ (byId("blank"));
+
+/** @param {string} name */
 function onPick(name) {
   const picked = squareOf(name);
   const [row, column] = picked;
   const laid = (move && layOut(rules.cells, move)) ?? [];
   const pending = laid.findIndex(({ square }) => isSameSquare(square, picked));
-  if (pending >= 0) {
+  if (move && pending >= 0) {
     move.tiles = move.tiles.slice(0, pending);
   } else if (move && move.row === row && move.column === column) {
     move.down = !move.down;
@@ -149,6 +167,10 @@ function onPick(name) {
   if (!layOut(rules.cells, move)) say(entry().dataset.off);
 }
 
+/**
+ * @param {string} name
+ * @param {string} key
+ */
 function onType(name, key) {
   const typed = squareOf(name);
   if (key.length > 1) {
@@ -159,16 +181,17 @@ function onType(name, key) {
     lay(key.toUpperCase());
   }
   const next = move && nextSquare(rules.cells, move);
-  if (next) enter(live.querySelector(".board"), nameOf(...next));
+  if (next) enter(first(".board", live), nameOf(...next));
 }
 
 takeSquares(onPick, onType);
 
+/** @param {string} letter */
 function lay(letter) {
   if (!move) return say(entry().dataset.noSquare);
   if (!nextSquare(rules.cells, move)) return say(entry().dataset.off);
   const tile = take(tilesLeft(), letter);
-  if (!tile) return say(entry().dataset.missing.replace("{letter}", letter));
+  if (!tile) return say((entry().dataset.missing ?? "").replace("{letter}", letter));
   move.tiles = [...move.tiles, tile];
   writeFields();
 }
@@ -181,14 +204,14 @@ function takeBack() {
 }
 
 document.addEventListener("click", async (event) => {
-  const button = event.target instanceof Element && event.target.closest("#rack button, #back, #turn, #shuffle");
+  const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("#rack button, #back, #turn, #shuffle"));
   if (!button) return;
   if (button.id === "back") takeBack();
   else if (button.id === "shuffle") shuffle();
   else if (button.id === "turn") turn();
   else if (!move) say(entry().dataset.noSquare);
   else if (button.dataset.tile === "?") lay((await askLetter()).toLowerCase());
-  else lay(button.dataset.tile);
+  else lay(button.dataset.tile ?? "");
 });
 
 function turn() {
@@ -199,21 +222,21 @@ function turn() {
 }
 
 function shuffle() {
-  find("rack").append(...shuffled(find("rack").children));
+  byId("rack").append(...shuffled(tilesOfRack()));
 }
 
+/** @returns {Promise<string>} */
 function askLetter() {
-  const dialog = find("blank");
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
 }
 
 // Typing a letter in the dialog chooses it.
-find("blank").addEventListener("keydown", (event) => {
-  if (live.dataset.letters.includes(event.key.toUpperCase()) && event.key.length === 1) {
+dialog.addEventListener("keydown", (event) => {
+  if (live.dataset.letters?.includes(event.key.toUpperCase()) && event.key.length === 1) {
     event.preventDefault();
-    find("blank").close(event.key.toUpperCase());
+    dialog.close(event.key.toUpperCase());
   }
 });
 
@@ -240,9 +263,10 @@ function restore() {
 
 function isOpen() {
   if (!state) return live.dataset.phase === "open";
-  return state.round?.state === "open" && String(state.round.number) === live.dataset.round && secondsLeft() > 0;
+  return state.round?.state === "open" && String(state.round.number) === live.dataset.round && (secondsLeft() ?? 0) > 0;
 }
 
+/** @returns {Answer} */
 function answerNow() {
   const { coordinates, word, points } = fields();
   const number = points.value.trim();
@@ -250,52 +274,67 @@ function answerNow() {
 }
 
 function received() {
-  const { at, coordinates, word, points, late } = find("receipt").dataset;
+  const { at, coordinates = "", word = "", points = "", late = "" } = byId("receipt").dataset;
   return at ? { at, coordinates, word, points: points === "" ? null : Number(points), late } : null;
 }
 
-const isSame = (one, other) => one && other && ["coordinates", "word", "points"].every((name) => one[name] === other[name]);
+/**
+ * @param {Answer} one
+ * @param {Answer | null | undefined} other
+ */
+const isSame = (one, other) => other && /** @type {const} */ (["coordinates", "word", "points"]).every((name) => one[name] === other[name]);
 
-/** Whether this is what has arrived in time. */
+/**
+ * Whether this is what has arrived in time.
+ * @param {Answer} answer
+ */
 const isStanding = (answer) => !received()?.late && isSame(answer, received());
 
+/** @param {Event} event */
 function handIn(event) {
   event.preventDefault();
   if (move?.tiles.length) writeFields();
   const answer = answerNow();
   if (isStanding(answer) || isSame(answer, waiting?.answer) || !isOpen()) return;
   waiting?.stop(); // an older answer must not arrive behind this one
-  waiting = newDelivery(answer, live.dataset.round);
+  waiting = newDelivery(answer, live.dataset.round ?? "");
   send(waiting);
 }
 
-/** Send until there is an answer, as long as the round is open. */
+/**
+ * Send until there is an answer, as long as the round is open.
+ * @param {import("../referee/delivery.js").Delivery} mine
+ */
 async function send(mine) {
   showReceipt();
-  const { game, token } = live.dataset;
+  const { game, token = "" } = live.dataset;
   const reply = await deliver(mine, {
     address: `/api/v1/duplicate/games/${game}/rounds/${mine.round}/answer/`,
     token,
     isWanted: () => waiting === mine && isOpen(),
-    onSilence: () => waiting === mine && entry() && say(entry().dataset.retry),
+    onSilence: () => waiting === mine && hasEntry() && say(entry().dataset.retry),
   });
   if (waiting !== mine) return;
   if (reply) return settle(mine, reply);
   waiting = null;
-  if (!entry()) return;
+  if (!hasEntry()) return;
   say(entry().dataset.unknown);
   refresher.after(RETRY_MS);
 }
 
+/**
+ * @param {import("../referee/delivery.js").Delivery} mine
+ * @param {{ isTaken: boolean, told: any }} reply
+ */
 function settle(mine, { isTaken, told }) {
   waiting = null;
-  if (!entry() || live.dataset.round !== mine.round) return refresher.now();
+  if (!hasEntry() || live.dataset.round !== mine.round) return refresher.now();
   if (!isTaken) {
     showReceipt();
     return say(told.detail);
   }
   const unchanged = isSame(answerNow(), mine.answer);
-  Object.assign(find("receipt").dataset, {
+  Object.assign(byId("receipt").dataset, {
     at: told.received_at,
     coordinates: told.coordinates,
     word: told.word,
@@ -311,33 +350,34 @@ function settle(mine, { isTaken, told }) {
   showReceipt();
 }
 
-function say(text) {
-  const problem = find("problem");
+/** @param {string | undefined} text */
+function say(text = "") {
+  const problem = byId("problem");
   problem.textContent = text;
   problem.hidden = !text;
 }
 
 function showReceipt() {
   const receipt = received();
-  const { dataset } = entry();
+  const { tooLate = "", received: inTime = "", one = "", many = "" } = entry().dataset;
   if (receipt) {
     const { timezone: timeZone } = live.dataset;
     const time = new Date(receipt.at).toLocaleTimeString("de-DE", { timeZone });
     const head = document.createElement("strong");
-    head.textContent = (receipt.late ? dataset.tooLate : dataset.received).replace("{time}", time);
-    const points = receipt.points === 1 ? dataset.one : dataset.many.replace("{points}", receipt.points);
+    head.textContent = (receipt.late ? tooLate : inTime).replace("{time}", time);
+    const points = receipt.points === 1 ? one : many.replace("{points}", String(receipt.points));
     const rest = `${receipt.coordinates} ${receipt.word}${receipt.points === null ? "" : `, ${points}`}`;
     const text = `${head.textContent} ${rest}`;
-    if (find("receipt").textContent !== text) find("receipt").replaceChildren(head, ` ${rest}`);
+    if (byId("receipt").textContent !== text) byId("receipt").replaceChildren(head, ` ${rest}`);
   }
   showButton();
 }
 
 function showButton() {
-  if (!entry()) return;
+  if (!hasEntry()) return;
   const receipt = received();
   const answer = answerNow();
-  const button = find("hand-in");
+  const button = /** @type {HTMLButtonElement} */ (byId("hand-in"));
   const isEmpty = !answer.word;
   const isDone = isStanding(answer);
   const texts = entry().dataset;
@@ -345,12 +385,13 @@ function showButton() {
   const canSend = isOpen();
   button.disabled = !canSend || isEmpty || live.dataset.withdrawn === "yes";
   button.classList.toggle("done", Boolean(isDone));
-  button.textContent = isPaused ? texts.paused : !canSend ? texts.over : waiting ? texts.sending : isDone ? texts.handedIn : receipt ? texts.change : texts.handIn;
-  find("receipt").classList.toggle("good", Boolean(receipt) && !receipt.late);
-  find("receipt").classList.toggle("bad", Boolean(receipt?.late));
+  const text = isPaused ? texts.paused : !canSend ? texts.over : waiting ? texts.sending : isDone ? texts.handedIn : receipt ? texts.change : texts.handIn;
+  button.textContent = text ?? "";
+  byId("receipt").classList.toggle("good", receipt !== null && !receipt.late);
+  byId("receipt").classList.toggle("bad", Boolean(receipt?.late));
   const isUnsent = receipt && !isDone && !isEmpty && !waiting;
-  find("unsent").hidden = !isUnsent;
-  find("unsent").textContent = isUnsent ? texts.unsent : "";
+  byId("unsent").hidden = !isUnsent;
+  byId("unsent").textContent = (isUnsent && texts.unsent) || "";
 }
 
 setInterval(showButton, 500); // time runs out without an event

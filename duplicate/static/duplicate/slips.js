@@ -3,6 +3,7 @@
 
 import { showClock } from "../referee/clock.js";
 import { followGame } from "./following.js";
+import { first, targetOf } from "../referee/elements.js";
 import { fetchNow } from "../referee/live.js";
 import { isBehind, refresh } from "../referee/parts.js";
 import { newRefresher } from "../referee/refresher.js";
@@ -10,15 +11,25 @@ import { newRefresher } from "../referee/refresher.js";
 const LOOK_MS = 3000;
 const ORDER = ["number", "coordinates", "word", "points"];
 
-const page = document.querySelector(".slips");
+/**
+ * @typedef {{
+ *   number: string, coordinates: string, word: string, points: string | null,
+ *   is_late: boolean, is_illegible: boolean,
+ * }} Slip
+ */
+
+const page = first(".slips");
 const api = `/api/v1/duplicate/games/${page.dataset.game}/`;
 const names = new Map();
 /** What the server did not take, with its reason. */
-const refused = [];
+const refused = /** @type {[Slip, any][]} */ ([]);
 
 document.documentElement.classList.add("scripted");
-const field = (name) => document.getElementById(name);
-const formOf = () => document.querySelector("form.slip");
+/** @param {string} name */
+const found = (name) => /** @type {HTMLInputElement | null} */ (document.getElementById(name));
+/** @param {string} name */
+const field = (name) => /** @type {HTMLInputElement} */ (found(name));
+const formOf = () => /** @type {HTMLFormElement | null} */ (document.querySelector("form.slip"));
 
 const refresher = newRefresher({ load: update, retryMs: LOOK_MS, longestMs: LOOK_MS });
 
@@ -27,7 +38,7 @@ async function update() {
   await refresh();
   tellName();
   // The next round's form: the hands go on where they were.
-  if (isNew && document.activeElement === document.body) field("number")?.focus();
+  if (isNew && document.activeElement === document.body) found("number")?.focus();
 }
 
 followGame(page.dataset.game, (state) => {
@@ -38,8 +49,8 @@ refresher.every(() => LOOK_MS, () => !document.hidden);
 
 /** Whose number stands in the form. */
 async function tellName() {
-  const number = field("number")?.value.trim() ?? "";
-  const told = field("who");
+  const number = found("number")?.value.trim() ?? "";
+  const told = found("who");
   if (!told) return;
   if (!/^[1-9]\d{0,4}$/.test(number)) {
     told.textContent = "";
@@ -53,12 +64,11 @@ async function tellName() {
       names.set(number, person.club ? `${person.name}, ${person.club}` : person.name);
     }
   }
-  if (field("number").value.trim() === number) told.textContent = names.get(number) ?? "";
+  if (found("number")?.value.trim() === number) told.textContent = names.get(number) ?? "";
 }
 
 function takeTop() {
-  const form = formOf();
-  const { topCoordinates, topWord, topPoints } = form.dataset;
+  const { topCoordinates = "", topWord = "", topPoints = "" } = formOf()?.dataset ?? {};
   if (field("coordinates").value.trim().toUpperCase() !== "T" || !topWord) return false;
   field("coordinates").value = topCoordinates;
   field("word").value = topWord;
@@ -66,9 +76,12 @@ function takeTop() {
   return true;
 }
 
-/** Put a slip into the form, or none. */
+/**
+ * Put a slip into the form, or none.
+ * @param {Partial<Slip>} slip
+ */
 function fill({ number = "", coordinates = "", word = "", points = "", is_late = false, is_illegible = false }) {
-  const texts = { number, coordinates, word, points: points ?? "" };
+  const texts = /** @type {Record<string, string>} */ ({ number, coordinates, word, points: points ?? "" });
   for (const name of ORDER) field(name).value = texts[name];
   field("is_late").checked = is_late;
   field("is_illegible").checked = is_illegible;
@@ -79,7 +92,10 @@ function fill({ number = "", coordinates = "", word = "", points = "", is_late =
 
 const isEmpty = () => ORDER.every((name) => field(name).value === "");
 
-/** The form is empty at once, so that fast fingers lose nothing; what is refused comes back. */
+/**
+ * The form is empty at once, so that fast fingers lose nothing; what is refused comes back.
+ * @param {HTMLFormElement} form
+ */
 async function send(form) {
   takeTop();
   const points = field("points").value.trim();
@@ -91,7 +107,7 @@ async function send(form) {
     is_late: field("is_late").checked,
     is_illegible: field("is_illegible").checked,
   };
-  const token = form.elements.csrfmiddlewaretoken.value;
+  const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmiddlewaretoken")).value;
   fill({});
   field("number").focus();
   giveBack();
@@ -110,6 +126,7 @@ async function send(form) {
   refresher.now();
 }
 
+/** @type {Record<string, string>} */
 const PLACES = { participant_missing: "number", participant_withdrawn: "number", word_unreadable: "word", misplaced: "coordinates", coordinates_unreadable: "coordinates" };
 
 /** Bring a refused slip back into the form as soon as that is empty. */
@@ -119,7 +136,7 @@ function giveBack() {
   if (isEmpty()) {
     refused.shift();
     fill(slip);
-    const place = field(PLACES[problem.code] ?? problem.params?.field) ?? field("number");
+    const place = found(PLACES[problem.code] ?? problem.params?.field) ?? field("number");
     place.focus();
     place.select?.();
   }
@@ -127,21 +144,22 @@ function giveBack() {
 }
 
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("form.slip")) return;
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches("form.slip")) return;
   event.preventDefault();
-  send(event.target);
+  send(form);
 });
 
 document.addEventListener("input", (event) => {
-  if (event.target.id === "number") tellName();
+  if (targetOf(event).id === "number") tellName();
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !ORDER.includes(event.target.id)) return;
+  const { id } = targetOf(event);
+  if (event.key !== "Enter" || !ORDER.includes(id)) return;
   event.preventDefault();
-  const id = event.target.id;
   if ((id === "coordinates" && takeTop()) || id === "points" || field("is_illegible").checked) {
-    formOf().requestSubmit();
+    formOf()?.requestSubmit();
     return;
   }
   const next = field(ORDER[ORDER.indexOf(id) + 1]);
@@ -150,7 +168,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-correct]");
+  const link = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-correct]"));
   if (!link || !formOf()) return;
   event.preventDefault();
   const { correct, coordinates, word, points } = link.dataset;

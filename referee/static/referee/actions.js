@@ -3,6 +3,7 @@
 // asked in the dialog #ask, and a key presses the button that names it by data-key. The button #primary
 // is the next step.
 
+import { byId, first, targetOf } from "./elements.js";
 import { fetchNow } from "./live.js";
 import { isBehind, refresh, show } from "./parts.js";
 import { newRefresher } from "./refresher.js";
@@ -10,29 +11,36 @@ import { newRefresher } from "./refresher.js";
 const SEARCH_MS = 150;
 const RETRY_MS = 2000;
 
-const page = document.querySelector("[data-actions]");
-const dialog = document.getElementById("ask");
+const page = first("[data-actions]");
+const dialog = /** @type {HTMLDialogElement} */ (byId("ask"));
 /** Within which time phones have their turns. */
 const spreadMs = Number(page.dataset.spread ?? 0);
 let newest = 0;
 let busy = false;
 /** Whether the big button was pressed last, so that the next one gets the focus. */
 let waitsForStep = false;
-/** What the page itself does: see `takeActions`. */
-let goesOn = () => false;
-let takesKey = () => false;
+/**
+ * What the page itself does: see `takeActions`.
+ * @typedef {(form: HTMLFormElement, focused: HTMLElement | null) => boolean} OnDone
+ * @typedef {(event: KeyboardEvent, target: HTMLElement) => boolean} OnKey
+ */
+let goesOn = /** @type {OnDone} */ (() => false);
+let takesKey = /** @type {OnKey} */ (() => false);
 
 document.documentElement.classList.add("scripted");
 
-const isIdle = () => [document.body, document.getElementById("main")].includes(document.activeElement);
+const isIdle = () => document.activeElement === document.body || document.activeElement === byId("main");
 
 function focusStep() {
   const next = document.getElementById("primary");
-  (next ?? document.getElementById("main")).focus({ preventScroll: true });
+  (next ?? byId("main")).focus({ preventScroll: true });
   waitsForStep = next === null;
 }
 
-/** Whether keys typed in this element are text. */
+/**
+ * Whether keys typed in this element are text.
+ * @param {Element} element
+ */
 export function isTyping(element) {
   return element.matches("input, select, textarea") && !element.matches("[type=checkbox], [type=radio]");
 }
@@ -52,7 +60,10 @@ async function update() {
   if (waitsForStep && isIdle()) focusStep();
 }
 
-/** Hear of a version: the page is brought up to it, now or after so many milliseconds. */
+/**
+ * Hear of a version: the page is brought up to it, now or after so many milliseconds.
+ * @param {number} version
+ */
 export function hear(version, afterMs = 0) {
   newest = version;
   if (isBehind(newest)) refresher.after(afterMs);
@@ -61,17 +72,23 @@ export function hear(version, afterMs = 0) {
 /** Hear of versions at once the first time, then within a while: not all phones ask at once. */
 export function hearInTurn() {
   let isFirst = true;
+  /** @param {import("./live.js").State} state */
   return ({ version }) => {
     hear(version, isFirst ? 0 : Math.random() * spreadMs);
     isFirst = false;
   };
 }
 
-/** Send a form; what can't be taken back is asked in the dialog. */
-async function send(form, button) {
+/**
+ * Send a form; what can't be taken back is asked in the dialog.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
+async function send(form, submitter) {
   if (busy) return;
   busy = true;
   const data = new FormData(form);
+  const button = /** @type {HTMLButtonElement | null} */ (submitter);
   if (button?.name) data.set(button.name, button.value); // older browsers leave the button out
   page.setAttribute("aria-busy", "true");
   document.getElementById("unsent")?.remove();
@@ -79,7 +96,7 @@ async function send(form, button) {
   try {
     const response = await fetchNow(form.action, { method: "POST", body: data }).catch(() => null);
     const html = await response?.text().catch(() => null);
-    if (typeof html !== "string") {
+    if (!response || typeof html !== "string") {
       tellUnsent();
       return;
     }
@@ -111,32 +128,39 @@ function tellUnsent() {
   notice.id = "unsent";
   notice.className = "notice bad";
   notice.setAttribute("role", "alert");
-  notice.textContent = page.dataset.unsent;
-  document.getElementById("messages").prepend(notice);
+  notice.textContent = page.dataset.unsent ?? "";
+  byId("messages").prepend(notice);
 }
 
-/** Where the hands want to go on after a form was sent. */
+/**
+ * Where the hands want to go on after a form was sent.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} focused
+ * @param {boolean} isRefused
+ */
 function goOn(form, focused, isRefused) {
   if (isRefused) {
     focused?.focus({ preventScroll: true });
-    document.getElementById("messages").scrollIntoView({ block: "nearest" });
+    byId("messages").scrollIntoView({ block: "nearest" });
   } else if (!goesOn(form, focused)) {
     focusStep();
   }
 }
 
+/** @param {HTMLElement} question */
 function ask(question) {
   dialog.replaceChildren(...question.childNodes);
   dialog.showModal();
-  dialog.querySelector("[autofocus]")?.focus();
+  /** @type {HTMLElement | null} */ (dialog.querySelector("[autofocus]"))?.focus();
 }
 
 /**
  * Take the forms, links and keys of the page. `onDone(form, focused)` puts the focus where the hands want
- * to go on after a form was sent, and says whether it did; `onKey(event)` whether it took the key.
+ * to go on after a form was sent, and says whether it did; `onKey(event, target)` whether it took the key.
  *
  * A link with data-soft shows its page in place, with the focus in the element of that id; a field in a
  * form with data-search shows what it finds while one types.
+ * @param {{ onDone?: OnDone, onKey?: OnKey }} does
  */
 export function takeActions({ onDone = goesOn, onKey = takesKey } = {}) {
   goesOn = onDone;
@@ -147,8 +171,9 @@ export function takeActions({ onDone = goesOn, onKey = takesKey } = {}) {
   document.addEventListener("keydown", onKeyDown);
 }
 
+/** @param {SubmitEvent} event */
 function onSubmit(event) {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.matches("[data-search]")) {
     event.preventDefault();
     return;
@@ -159,39 +184,48 @@ function onSubmit(event) {
   send(form, event.submitter);
 }
 
+/** @param {MouseEvent} event */
 function onClick(event) {
-  if (event.target.closest("[data-dismiss]")) {
+  const target = targetOf(event);
+  if (target.closest("[data-dismiss]")) {
     event.preventDefault();
     dialog.close();
     focusStep();
     return;
   }
-  const link = event.target.closest("a[data-soft]");
+  const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-soft]"));
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   history.replaceState(null, "", link.href.replace(/#.*/, ""));
-  refresher.now().then(() => document.getElementById(link.dataset.soft)?.querySelector("input:not([type=hidden])")?.focus());
+  refresher.now().then(() => {
+    const shown = document.getElementById(link.dataset.soft ?? "");
+    /** @type {HTMLElement | null | undefined} */ (shown?.querySelector("input:not([type=hidden])"))?.focus();
+  });
 }
 
+/** @param {Event} event */
 function onInput(event) {
-  const { name } = event.target;
-  if (!event.target.closest("[data-search]")) return;
+  const { name, value } = /** @type {HTMLInputElement} */ (event.target);
+  if (!targetOf(event).closest("[data-search]")) return;
   const address = new URL(location.href);
-  const text = event.target.value.trim();
+  const text = value.trim();
   if (text) address.searchParams.set(name, text);
   else address.searchParams.delete(name);
   history.replaceState(null, "", address);
   refresher.after(SEARCH_MS);
 }
 
+/** @param {KeyboardEvent} event */
 function onKeyDown(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
-  if (takesKey(event)) {
+  const target = targetOf(event);
+  if (takesKey(event, target)) {
     event.preventDefault();
     return;
   }
-  if (isTyping(event.target)) return;
-  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (isTyping(target)) return;
+  const key = CSS.escape(event.key.toLowerCase());
+  const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${key}"]`));
   if (!button || event.repeat) return;
   event.preventDefault();
   button.click();

@@ -13,6 +13,25 @@ const buttonOf = ({ target }) => (target instanceof Element ? target.closest(".b
 const clamp = (place) => Math.min(Math.max(place, 0), SIZE - 1);
 
 /**
+ * The element around the button of a square.
+ * @param {Element} root
+ * @param {import("./squares.js").Square} square
+ */
+export function squareAt(root, [row, column]) {
+  return /** @type {HTMLElement} */ (root.querySelector(`#square-${nameOf(row, column)}`)?.parentElement);
+}
+
+/**
+ * Mark the square where the next tile comes to lie, and the way on from there; none where it is null.
+ * @param {Element} root
+ * @param {import("./squares.js").Square | null} square
+ */
+export function showCursor(root, square, down = false) {
+  for (const old of root.querySelectorAll("[data-cursor]")) delete (/** @type {HTMLElement} */ (old).dataset.cursor);
+  if (square) squareAt(root, square).dataset.cursor = down ? "down" : "across";
+}
+
+/**
  * Move the focus to the square of that name.
  * @param {Element} board
  * @param {string} name

@@ -2,16 +2,26 @@
 // data-call is set from the call on and data-over at the end; both are announced once to those who
 // can't see it, in the element with data-clock-voice.
 
+import { all } from "./elements.js";
 import { serverNow } from "./live.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/**
+ * The round of a public state, as far as its clock goes.
+ * @typedef {{ state: string, closes_at: string, remaining_seconds: number, call_seconds: number }} Round
+ */
+
+/** @type {Round | null} */
 let round = null;
 let announced = "";
 
-/** Show the clock of this round of a public state, or none. */
+/**
+ * Show the clock of this round, or none.
+ * @param {Round | null} shown
+ */
 export function showClock(shown) {
   if (shown?.state !== round?.state || shown?.closes_at !== round?.closes_at) announced = "";
   round = shown;
@@ -25,8 +35,10 @@ export function secondsLeft() {
   return null;
 }
 
+/** @param {number} seconds */
 export function tell(seconds) {
   if (seconds >= 2 * DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / HOUR)} h`;
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, "0");
   const minutes = Math.floor(seconds / MINUTE);
   if (seconds >= HOUR) return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % MINUTE)}`;
@@ -35,8 +47,8 @@ export function tell(seconds) {
 
 function tick() {
   const seconds = secondsLeft();
-  const phase = seconds === null ? "" : seconds === 0 ? "over" : seconds <= round.call_seconds ? "call" : "";
-  for (const element of document.querySelectorAll("[data-clock]")) {
+  const phase = seconds === null ? "" : seconds === 0 ? "over" : seconds <= (round?.call_seconds ?? 0) ? "call" : "";
+  for (const element of all("[data-clock]")) {
     element.textContent = seconds === null ? "" : tell(seconds);
     element.toggleAttribute("data-call", phase === "call");
     element.toggleAttribute("data-over", phase === "over");
@@ -44,8 +56,9 @@ function tick() {
   }
   if (phase === announced) return;
   announced = phase;
-  for (const voice of document.querySelectorAll("[data-clock-voice]")) {
-    voice.textContent = phase === "call" ? voice.dataset.call.replace("{seconds}", seconds) : phase === "over" ? voice.dataset.over : "";
+  for (const voice of all("[data-clock-voice]")) {
+    const { call = "", over = "" } = voice.dataset;
+    voice.textContent = phase === "call" ? call.replace("{seconds}", String(seconds)) : phase === "over" ? over : "";
   }
 }
 

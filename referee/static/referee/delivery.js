@@ -6,7 +6,16 @@ const PATIENCE_MS = 8000; // before a request without an answer is made again
 // randomUUID is missing on pages without HTTPS, such as a club's own server has.
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** An answer on its way, which `stop` calls back unless it has arrived. */
+/**
+ * An answer on its way, which `stop` calls back unless it has arrived.
+ * @typedef {{ answer: any, round: string, key: string, stop: () => void }} Delivery
+ */
+
+/**
+ * @param {any} answer
+ * @param {string} round
+ * @returns {Delivery}
+ */
 export function newDelivery(answer, round) {
   return { answer, round, key: newKey(), stop: () => {} };
 }
@@ -14,6 +23,9 @@ export function newDelivery(answer, round) {
 /**
  * Send until the server says something about it, as long as it is wanted. Gives { isTaken, told }, or
  * null if it never did; `onSilence` hears of every attempt without a reply.
+ * @param {Delivery} delivery
+ * @param {{ address: string, token: string, isWanted: () => boolean, onSilence: () => void }} how
+ * @returns {Promise<{ isTaken: boolean, told: any } | null>}
  */
 export async function deliver(delivery, { address, token, isWanted, onSilence }) {
   while (isWanted()) {

@@ -2,26 +2,37 @@
 // (data-scene, data-version), whose pages (data-page) turn by themselves. What is on the screen stays
 // while the state says hall_frozen. The keys: F freezes and releases, D changes between dark and light.
 
+import { all, byId, first } from "./elements.js";
 import { fetchNow } from "./live.js";
 import { newRefresher } from "./refresher.js";
 
 const TURN_MS = 8000;
 
-const top = document.querySelector(".hall-top");
-const form = document.getElementById("freeze");
+/** @typedef {import("./live.js").State} State */
+
+const top = first(".hall-top");
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("freeze"));
 let shown = 0;
+/** @type {State | null} */
 let state = null;
-/** Hears of every scene that is shown, with the state that it shows. */
+/**
+ * Hears of every scene that is shown, with the state that it shows.
+ * @type {(state: State) => void}
+ */
 let onShown = () => {};
 
-export const scene = () => document.getElementById("scene");
+export const scene = () => byId("scene");
 export const isFrozen = () => top.hasAttribute("data-frozen");
 
 // Scenes
 
 const refresher = newRefresher({ load: refresh, retryMs: 500, longestMs: 8000 });
 
-/** Ask for the scene again and again where it is wanted: what it shows changes without a new version. */
+/**
+ * Ask for the scene again and again where it is wanted: what it shows changes without a new version.
+ * @param {number} everyMs
+ * @param {() => boolean} isWanted
+ */
 export const look = (everyMs, isWanted) => refresher.every(() => everyMs, () => state !== null && isWanted());
 
 async function refresh() {
@@ -29,7 +40,7 @@ async function refresh() {
   const response = await fetchNow(location.href);
   if (!response.ok) throw new Error(`hall: ${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const next = page.getElementById("scene");
+  const next = first("#scene", page);
   // Frozen in the meantime: what is on the screen stays.
   if (next.dataset.scene === "frozen" || Number(next.dataset.version) < Number(scene().dataset.version)) return;
   const before = scene();
@@ -37,11 +48,12 @@ async function refresh() {
   before.replaceWith(document.adoptNode(next));
   turnTo(isSame ? shown : 0);
   if (!isSame) startTurning();
-  onShown(state);
+  if (state) onShown(state);
 }
 
+/** @param {number} place */
 function turnTo(place) {
-  const pages = [...document.querySelectorAll("[data-page]")];
+  const pages = [...all("[data-page]")];
   shown = pages.length ? place % pages.length : 0;
   pages.forEach((page, number) => { page.hidden = number !== shown; });
 }
@@ -53,6 +65,7 @@ function startTurning() {
   turning = setInterval(() => isFrozen() || turnTo(shown + 1), TURN_MS);
 }
 
+/** @param {State} next */
 function onState(next) {
   const first = state === null;
   state = next;
@@ -66,8 +79,10 @@ function onState(next) {
 
 const darkRules = [...document.styleSheets]
   .flatMap((sheet) => [...sheet.cssRules])
-  .filter((rule) => rule instanceof CSSMediaRule && rule.conditionText.includes("prefers-color-scheme: dark"));
+  .filter((rule) => rule instanceof CSSMediaRule)
+  .filter((rule) => rule.conditionText.includes("prefers-color-scheme: dark"));
 
+/** @param {string | undefined} theme */
 function choose(theme) {
   if (!theme) return;
   top.dataset.theme = theme;
@@ -82,25 +97,33 @@ function switchTheme() {
   choose(now === "dark" ? "light" : "dark");
 }
 
-// Sent without leaving the page, which would lose what it is to keep.
-async function freeze(frozen) {
+/**
+ * Sent without leaving the page, which would lose what it is to keep.
+ * @param {HTMLFormElement} form
+ * @param {boolean} frozen
+ */
+async function freeze(form, frozen) {
   const body = new FormData(form);
   body.set("frozen", frozen ? "1" : "0");
   await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null); // the link says so
 }
 
-/** Show what `follow(onState)` tells of; `onScene` hears of every scene that is shown, with its state. */
+/**
+ * Show what `follow(onState)` tells of; `onScene` hears of every scene that is shown, with its state.
+ * @param {(onState: (state: State) => void) => void} follow
+ * @param {(state: State) => void} onScene
+ */
 export function openHall(follow, onScene = onShown) {
   onShown = onScene;
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
-    freeze(event.submitter.value === "1");
+    freeze(form, /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "1");
   });
-  top.querySelector("[data-theme-switch]").addEventListener("click", switchTheme);
+  first("[data-theme-switch]", top).addEventListener("click", switchTheme);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.key === "d" || event.key === "D") switchTheme();
-    if (form && (event.key === "f" || event.key === "F")) freeze(!isFrozen());
+    if (form && (event.key === "f" || event.key === "F")) freeze(form, !isFrozen());
   });
   choose(top.dataset.theme);
   turnTo(0);

@@ -5,13 +5,27 @@ const ASK_MS = 2000;
 const PATIENCE_MS = 8000;
 const QUIET_MS = 15000; // a network that is gone may leave the stream open, and silent
 
+/**
+ * What is told of all that is followed; the rest is its own.
+ * @typedef {{ version: number, [name: string]: any }} State
+ *
+ * Hears of a state, and of the kind of entry that made it.
+ * @callback OnState
+ * @param {State} state
+ * @param {string} kind
+ */
+
 let offsetMs = 0;
 let shortestTripMs = Infinity;
 
 /** The server's time in milliseconds. */
 export const serverNow = () => Date.now() + offsetMs;
 
-// The shortest trip tells it best. One that contradicts what it told shows that a clock was set since.
+/**
+ * The shortest trip tells it best. One that contradicts what it told shows that a clock was set since.
+ * @param {Response} response
+ * @param {number} sentAt
+ */
 function measure(response, sentAt) {
   const told = Number(response.headers.get("Server-Time"));
   if (!told) return;
@@ -22,16 +36,23 @@ function measure(response, sentAt) {
   offsetMs = told - (sentAt + now) / 2;
 }
 
-/** `fetch` what is true now, or give up after a while. (AbortSignal.timeout is missing on old phones.) */
+/**
+ * `fetch` what is true now, or give up after a while. (AbortSignal.timeout is missing on old phones.)
+ * @param {string} address
+ * @param {RequestInit} options
+ */
 export function fetchNow(address, options = {}) {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), PATIENCE_MS);
   return fetch(address, { ...options, cache: "no-store", signal: stop.signal });
 }
 
-/** Tell how the page is linked to the server where it has a place for that. */
+/**
+ * Tell how the page is linked to the server where it has a place for that.
+ * @param {string} link
+ */
 function showLink(link) {
-  const told = document.querySelector("[data-link]");
+  const told = /** @type {HTMLElement | null} */ (document.querySelector("[data-link]"));
   if (!told) return;
   told.dataset.link = link;
   told.textContent = told.dataset[link] ?? "";
@@ -42,14 +63,19 @@ function showLink(link) {
  * what kind of entry in the log made it: one of `events`, or "state" if that is not known. In an element
  * with data-link it says "live", "asking" or "lost", with the text that the element has for it.
  * Resolves when the first state is there and the clock is measured.
+ * @param {string} address
+ * @param {string[]} events
+ * @param {OnState} onState
  */
 export async function follow(address, events, onState) {
   let version = -1;
   let etag = "";
   let link = "";
+  /** @type {EventSource | null} */
   let stream = null;
   let heardAt = 0;
 
+  /** @param {State} state */
   function show(state, kind = "state") {
     heardAt = Date.now();
     if (state.version <= version) return;
@@ -57,6 +83,7 @@ export async function follow(address, events, onState) {
     onState(state, kind);
   }
 
+  /** @param {string} now */
   function tell(now) {
     if (now === link) return;
     link = now;
@@ -66,7 +93,7 @@ export async function follow(address, events, onState) {
   async function ask() {
     const sentAt = Date.now();
     try {
-      const headers = etag ? { "If-None-Match": etag } : {};
+      const headers = /** @type {HeadersInit} */ (etag ? { "If-None-Match": etag } : {});
       const response = await fetchNow(`${address}state/`, { headers });
       measure(response, sentAt);
       if (response.status !== 304) {

@@ -1,16 +1,8 @@
 // Tiles that lie on a board and are not handed in. Squares are elements around their buttons, as
 // referee/board.html draws them.
 
+import { squareAt } from "./board.js";
 import { isBlank } from "./moves.js";
-import { nameOf } from "./squares.js";
-
-/**
- * @param {Element} root
- * @param {import("./squares.js").Square} square
- */
-function squareAt(root, [row, column]) {
-  return /** @type {HTMLElement} */ (root.querySelector(`#square-${nameOf(row, column)}`)?.parentElement);
-}
 
 /**
  * Show these tiles on the board in `root` and no others; `texts` says what a blank and a new tile are
@@ -46,14 +38,4 @@ function clear(square) {
   if (square.dataset.premium) button.dataset.mark = square.dataset.premium;
   button.replaceChildren();
   delete square.dataset.pending;
-}
-
-/**
- * Mark the square where the next tile comes to lie, and the way on from there; none where it is null.
- * @param {Element} root
- * @param {import("./squares.js").Square | null} square
- */
-export function showCursor(root, square, down = false) {
-  for (const old of root.querySelectorAll("[data-cursor]")) delete (/** @type {HTMLElement} */ (old).dataset.cursor);
-  if (square) squareAt(root, square).dataset.cursor = down ? "down" : "across";
 }

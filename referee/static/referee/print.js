@@ -1,1 +1,3 @@
-document.querySelector("[data-print]").addEventListener("click", () => print());
+import { first } from "./elements.js";
+
+first("[data-print]").addEventListener("click", () => print());

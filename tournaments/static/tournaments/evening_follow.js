@@ -6,8 +6,11 @@ import { follow } from "../referee/live.js";
  * Call `hear(version, afterMs)` of what changes the page: one of the kinds in `news`, or what is not known
  * since events may be left out. Every page has its turn once in `spread` milliseconds, each at another moment.
  * It does not wait for that when it has just been opened, and where `isOwn(state)` says that its reader waits.
+ * @param {{ tournament?: string, events?: string, news?: string, spread: number }} followed
+ * @param {(version: number, afterMs: number) => void} hear
+ * @param {(state: import("../referee/live.js").State) => boolean} isOwn
  */
-export function followNews({ tournament, events, news, spread }, hear, isOwn = () => false) {
+export function followNews({ tournament, events = "", news = "", spread }, hear, isOwn = () => false) {
   const kinds = new Set(news.split(" "));
   const moment = Math.random() * spread;
   let heard = 0;

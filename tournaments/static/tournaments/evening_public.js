@@ -1,6 +1,7 @@
 // A public page of an evening follows it; the points at the tables, which have no event, it looks at now and
 // then, and asks for nothing but these.
 
+import { first } from "../referee/elements.js";
 import { fetchNow } from "../referee/live.js";
 import { isBehind, refresh, show } from "../referee/parts.js";
 import { newRefresher } from "../referee/refresher.js";
@@ -9,15 +10,19 @@ import { isPlayed } from "./evening_timer.js";
 
 const RETRY_MS = 3000;
 
-const page = document.querySelector("[data-tournament]");
+const page = first("[data-tournament]");
 const { tournament, events } = page.dataset;
-const { news, spread, look } = document.querySelector("script[data-news]").dataset;
+const { news, spread, look } = first("script[data-news]").dataset;
 const refresher = newRefresher({ load: refresh, isBehind: () => isBehind(newest), retryMs: Math.max(RETRY_MS, Number(spread)) });
 /** Of the tables alone. */
 const looker = newRefresher({ load: lookAtTables, retryMs: Number(look) });
 let newest = 0;
 let etag = "";
 
+/**
+ * @param {number} version
+ * @param {number} afterMs
+ */
 function hear(version, afterMs) {
   newest = version;
   if (isBehind(newest)) refresher.after(afterMs);
@@ -26,7 +31,8 @@ function hear(version, afterMs) {
 /** All else on the page stays as it is, and so does the version that it shows. */
 async function lookAtTables() {
   const { version } = page.dataset;
-  const response = await fetchNow(`${location.pathname}?part=running`, { headers: etag ? { "If-None-Match": etag } : {} });
+  const headers = /** @type {HeadersInit} */ (etag ? { "If-None-Match": etag } : {});
+  const response = await fetchNow(`${location.pathname}?part=running`, { headers });
   if (!response.ok) return; // 304: nothing was done at them
   const html = await response.text();
   if (page.dataset.version !== version) return; // a newer page was shown meanwhile

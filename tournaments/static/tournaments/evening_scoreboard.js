@@ -2,12 +2,13 @@
 // new version of the evening: while somebody plays, the scene is asked for again and again.
 
 import { look, openHall } from "../referee/hall.js";
+import { first } from "../referee/elements.js";
 import { follow } from "../referee/live.js";
 import { isPlayed } from "./evening_timer.js";
 
 const LOOK_MS = 5000;
 
-const { tournament, events } = document.querySelector(".hall-top").dataset;
+const { tournament, events = "" } = first(".hall-top").dataset;
 
 openHall((onState) => follow(`/api/v1/tournaments/${tournament}/`, events.split(" "), onState));
 look(LOOK_MS, isPlayed);

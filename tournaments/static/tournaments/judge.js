@@ -1,6 +1,8 @@
 // The ruling fills the screen until somebody presses Enter or Esc, or taps the button.
 
-const next = document.getElementById("next");
+import { byId } from "../referee/elements.js";
+
+const next = byId("next");
 next.focus();
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

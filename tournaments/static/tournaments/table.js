@@ -4,157 +4,219 @@
 // they lie, on a board or an open grid, and the clocks run.
 
 import { hearInTurn, takeActions } from "../referee/actions.js";
-import { takeSquares } from "../referee/board.js";
+import { showCursor, takeSquares } from "../referee/board.js";
+import { all, byId, first, targetOf } from "../referee/elements.js";
 import { follow, serverNow } from "../referee/live.js";
 import { isBlank, layOut, readAtTable, readRules, worth, write, writeAtTable } from "../referee/moves.js";
-import { showCursor, showPending } from "../referee/pending.js";
+import { showPending } from "../referee/pending.js";
 import { isSame, readCoordinates, squareOf, STEPS, swapNotation, writeSquare } from "../referee/squares.js";
 import { hearAmongMany, isAmongMany, putIn } from "./table_alone.js";
 
 const TICK_MS = 200;
 const CALL_SECONDS = 10;
 
-const page = document.querySelector(".match");
-const find = (id) => document.getElementById(id);
-const entry = () => find("place")?.elements;
+/**
+ * @typedef {import("../referee/moves.js").Move} Move
+ * @typedef {{ coordinates: HTMLInputElement, word: HTMLInputElement, points?: HTMLInputElement }} Entry
+ */
 
-let move = null; // what is typed, as moves.js has it; null while it is no move that fits
+const page = first(".match");
+
+/** @type {Move | null} */
+let move = null; // what is typed; null while it is no move that fits
+
+/**
+ * The fields of the form by which a word is laid, if there is one.
+ * @returns {Entry | null}
+ */
+function entry() {
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("place"));
+  return form && /** @type {Entry} */ (/** @type {unknown} */ (form.elements));
+}
 
 // The word being typed
 
-const rules = () => readRules(find("rules").dataset);
 /** Whether words are shown on the board while they are typed: an open grid is written on. */
-const hasBoard = () => find("rules") !== null;
-/** Coordinates as this game writes them, from or to those with the row's letter first. */
-const own = (text) => (find("rules")?.dataset.notation === "columns" ? swapNotation(text) : text);
-const placeTyped = () => readCoordinates(own(entry().coordinates.value));
+const hasBoard = () => document.getElementById("rules") !== null;
+const rules = () => readRules(byId("rules").dataset);
+/**
+ * Coordinates as this game writes them, from or to those with the row's letter first.
+ * @param {string} text
+ */
+const own = (text) => (document.getElementById("rules")?.dataset.notation === "columns" ? swapNotation(text) : text);
+/** @param {Entry} fields */
+const placeTyped = (fields) => readCoordinates(own(fields.coordinates.value));
 
-/** The move that the fields mean: the whole word, or only the tiles to be laid from there on. */
-function readFields() {
-  const coordinates = own(entry().coordinates.value);
-  const text = entry().word.value;
+/**
+ * The move that the fields mean: the whole word, or only the tiles to be laid from there on.
+ * @param {Entry} fields
+ */
+function readFields(fields) {
+  const coordinates = own(fields.coordinates.value);
+  const text = fields.word.value;
   const whole = readAtTable(rules(), coordinates, text);
   if (whole || !text.trim()) return whole;
   const { cells } = rules();
   const place = readCoordinates(coordinates);
   const start = place && writeSquare([place.row, place.column], place.down);
-  const alone = start && readAtTable({ ...rules(), cells: ".".repeat(cells.length) }, start, text);
+  const alone = start ? readAtTable({ ...rules(), cells: ".".repeat(cells.length) }, start, text) : null;
   return alone && layOut(cells, alone) ? alone : null;
 }
 
 function onTyped() {
-  if (!entry() || !hasBoard()) return;
-  move = readFields();
+  const fields = entry();
+  if (!fields || !hasBoard()) return;
+  move = readFields(fields);
   showMove();
 }
 
+/** The tiles of the move typed, each with its square. */
+const laidNow = () => (move && layOut(rules().cells, move)) ?? [];
+
 function showMove() {
-  if (!entry() || !hasBoard()) {
+  const fields = entry();
+  if (!fields || !hasBoard()) {
     showPending(page, [], {}, {});
-    return showCursor(page, null);
+    showCursor(page, null);
+    return;
   }
-  const laid = (move && layOut(rules().cells, move)) ?? [];
+  const laid = laidNow();
   showPending(page, laid, rules().values, page.dataset);
-  const place = placeTyped();
+  const place = placeTyped(fields);
   showCursor(page, place && [place.row, place.column], place?.down);
   const isCounted = Object.keys(rules().bonuses).length > 0; // else more than the board makes the points
-  const points = laid.length && isCounted ? worth(rules(), move) : null;
-  find("primary").textContent = points === null ? find("place").dataset.lay : page.dataset.layPoints.replace("{points}", points);
-  if (entry().points) entry().points.placeholder = points ?? "";
-  const isUnfit = Boolean(place && entry().word.value.trim() && !laid.length);
-  find("unfit").hidden = !isUnfit;
-  find("unfit").textContent = isUnfit ? page.dataset.unfit : "";
+  const points = move && laid.length && isCounted ? String(worth(rules(), move)) : null;
+  const { layPoints = "", unfit = "" } = page.dataset;
+  byId("primary").textContent = points === null ? (byId("place").dataset.lay ?? "") : layPoints.replace("{points}", points);
+  if (fields.points) fields.points.placeholder = points ?? "";
+  const isUnfit = Boolean(place && fields.word.value.trim() && !laid.length);
+  byId("unfit").hidden = !isUnfit;
+  byId("unfit").textContent = isUnfit ? unfit : "";
 }
 
-/** Have the fields say what lies on the board. */
-function writeFields() {
+/**
+ * Have the fields say what lies on the board.
+ * @param {Entry} fields
+ * @param {Move} move
+ */
+function writeFields(fields, move) {
   const { coordinates, word } = write(rules().cells, move);
-  entry().coordinates.value = own(coordinates);
-  entry().word.value = writeAtTable(word);
+  fields.coordinates.value = own(coordinates);
+  fields.word.value = writeAtTable(word);
 }
 
 // Tapping and typing
 
-function setPlace(row, column, down) {
-  entry().coordinates.value = own(writeSquare([row, column], down));
+/**
+ * @param {Entry} fields
+ * @param {import("../referee/squares.js").Square} square
+ * @param {boolean} down
+ */
+function setPlace(fields, square, down) {
+  fields.coordinates.value = own(writeSquare(square, down));
   onTyped();
 }
 
 function turnWord() {
-  if (!hasBoard()) return turnOnGrid();
-  const place = placeTyped();
-  if (place) setPlace(place.row, place.column, !place.down);
+  const fields = entry();
+  if (!fields) return;
+  if (!hasBoard()) return turnOnGrid(fields);
+  const place = placeTyped(fields);
+  if (place) setPlace(fields, [place.row, place.column], !place.down);
 }
 
-/** A tile laid becomes a blank or none again; another square is where the word begins. */
+/**
+ * A tile laid becomes a blank or none again; another square is where the word begins.
+ * @param {string} name
+ */
 function onPick(name) {
   const squares = squaresField();
   if (squares) return toggle(squares, own(name));
-  if (!entry()) return;
+  const fields = entry();
+  if (!fields) return;
   const picked = squareOf(name);
-  const laid = (move && layOut(rules().cells, move)) ?? [];
-  const index = laid.findIndex(({ square }) => isSame(square, picked));
-  if (index >= 0) {
+  const index = laidNow().findIndex(({ square }) => isSame(square, picked));
+  if (move && index >= 0) {
     move = { ...move, tiles: move.tiles.map((tile, at) => (at === index ? swapped(tile) : tile)) };
-    writeFields();
+    writeFields(fields, move);
     showMove();
     return;
   }
-  const place = placeTyped();
+  const place = placeTyped(fields);
   const isStart = place && isSame([place.row, place.column], picked);
-  setPlace(...picked, isStart ? !place.down : (place?.down ?? false));
-  entry().word.focus({ preventScroll: true });
+  setPlace(fields, picked, isStart ? !place.down : (place?.down ?? false));
+  fields.word.focus({ preventScroll: true });
 }
 
+/** @param {string} tile */
 const swapped = (tile) => (isBlank(tile) ? tile.toUpperCase() : tile.toLowerCase());
 
-/** Typing on the board begins a word there. */
+/**
+ * Typing on the board begins a word there.
+ * @param {string} name
+ * @param {string} key
+ */
 function onType(name, key) {
-  if (!entry() || squaresField()) return;
+  const fields = entry();
+  if (!fields || squaresField()) return;
   if (key.length > 1) return clearWord();
-  entry().word.value = key.toUpperCase();
-  setPlace(...squareOf(name), placeTyped()?.down ?? false);
-  entry().word.focus({ preventScroll: true });
+  fields.word.value = key.toUpperCase();
+  setPlace(fields, squareOf(name), placeTyped(fields)?.down ?? false);
+  fields.word.focus({ preventScroll: true });
 }
 
 takeSquares(onPick, onType);
 
 function clearWord() {
-  for (const name of ["coordinates", "word", "points"]) if (entry()[name]) entry()[name].value = "";
+  const { coordinates, word, points } = entry() ?? {};
+  for (const field of [coordinates, word, points]) if (field) field.value = "";
   move = null;
   showMove();
 }
 
 page.addEventListener("input", (event) => {
-  if (event.target.matches("[data-squares]")) showPicked();
-  if (event.target.form?.id !== "place") return;
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.matches("[data-squares]")) showPicked();
+  if (field.form?.id !== "place") return;
   onTyped();
   showStart();
 });
 page.addEventListener("click", (event) => {
-  const button = event.target.closest("#turn-word, #clear-word");
+  const button = targetOf(event).closest("#turn-word, #clear-word");
   if (button?.id === "turn-word") turnWord();
   if (button?.id === "clear-word") clearWord();
 });
 // Before actions.js sends it: what is sent is what lies on the board.
-document.addEventListener("submit", (event) => event.target.id === "place" && move?.tiles.length && writeFields(), true);
+document.addEventListener("submit", (event) => {
+  const fields = entry();
+  if (targetOf(event).id === "place" && fields && move?.tiles.length) writeFields(fields, move);
+}, true);
 
 // Squares picked one after the other
 
 let squaresId = ""; // the field that was last in use
 
-/** The field that takes the squares picked: the one in use, or the only thing squares are picked for. */
+/**
+ * The field that takes the squares picked: the one in use, or the only thing squares are picked for.
+ * @returns {HTMLInputElement | null}
+ */
 function squaresField() {
-  const used = squaresId ? find(squaresId) : null;
-  return used ?? (entry() ? null : page.querySelector("[data-squares]"));
+  const used = squaresId ? document.getElementById(squaresId) : null;
+  return /** @type {HTMLInputElement | null} */ (used ?? (entry() ? null : page.querySelector("[data-squares]")));
 }
 
-page.addEventListener("focusin", ({ target }) => {
+page.addEventListener("focusin", (event) => {
+  const target = targetOf(event);
   if (target.matches("input")) squaresId = target.matches("[data-squares]") ? target.id : "";
 });
 
+/** @param {HTMLInputElement} field */
 const namesIn = (field) => field.value.toUpperCase().split(/[\s,;]+/).filter(Boolean);
 
+/**
+ * @param {HTMLInputElement} field
+ * @param {string} name
+ */
 function toggle(field, name) {
   const names = namesIn(field);
   field.value = (names.includes(name) ? names.filter((other) => other !== name) : [...names, name]).join(" ");
@@ -164,10 +226,11 @@ function toggle(field, name) {
 function showPicked() {
   const field = squaresField();
   const names = new Set(field ? namesIn(field) : []);
-  for (const button of page.querySelectorAll(".board button, [data-grid] button")) {
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (page.querySelectorAll(".board button, [data-grid] button"));
+  for (const button of buttons) {
     const isPicked = names.has(own(button.value));
     button.toggleAttribute("data-picked", isPicked);
-    if (field) button.setAttribute("aria-pressed", isPicked);
+    if (field) button.setAttribute("aria-pressed", String(isPicked));
     else button.removeAttribute("aria-pressed");
   }
 }
@@ -175,53 +238,69 @@ function showPicked() {
 // An open grid: its cells bear their names, rows by letters and columns by numbers
 
 const GRID_NAME = /^([A-Z]+)([0-9]+)$/;
+/** @param {string} name */
 const turned = (name) => name.replace(GRID_NAME, "$2$1");
+/** @param {string} text */
 const backOf = (text) => text.trim().toUpperCase().replace(/^([0-9]+)([A-Z]+)$/, "$2$1");
 
-/** The cell where the word begins, and whether it goes down. */
-function startTyped() {
-  const start = entry().coordinates.value.split(/[-–—]/)[0].replace(/\s/g, "");
+/**
+ * @param {Event} event
+ * @returns {HTMLButtonElement | null}
+ */
+const gridButtonOf = (event) => targetOf(event).closest("[data-grid] button");
+
+/**
+ * The cell where the word begins, and whether it goes down.
+ * @param {Entry} fields
+ */
+function startTyped(fields) {
+  const start = fields.coordinates.value.split(/[-–—]/)[0].replace(/\s/g, "");
   return { name: backOf(start), down: /^[0-9]/.test(start) };
 }
 
-function turnOnGrid() {
-  const { name, down } = startTyped();
-  if (name) entry().coordinates.value = down ? name : turned(name);
+/** @param {Entry} fields */
+function turnOnGrid(fields) {
+  const { name, down } = startTyped(fields);
+  if (name) fields.coordinates.value = down ? name : turned(name);
   showStart();
 }
 
+/** @param {string} name */
 function pickOnGrid(name) {
   const squares = squaresField();
   if (squares) return toggle(squares, name);
-  if (!entry()) return;
-  const start = startTyped();
+  const fields = entry();
+  if (!fields) return;
+  const start = startTyped(fields);
   const down = start.name === name ? !start.down : start.down;
-  entry().coordinates.value = down ? turned(name) : name;
+  fields.coordinates.value = down ? turned(name) : name;
   showStart();
-  entry().word.focus({ preventScroll: true });
+  fields.word.focus({ preventScroll: true });
 }
 
 function showStart() {
-  for (const cell of page.querySelectorAll("[data-grid] [data-cursor]")) delete cell.dataset.cursor;
-  if (!entry() || hasBoard()) return;
-  const { name, down } = startTyped();
+  for (const cell of all("[data-grid] [data-cursor]", page)) delete cell.dataset.cursor;
+  const fields = entry();
+  if (!fields || hasBoard()) return;
+  const { name, down } = startTyped(fields);
   const button = name && page.querySelector(`[data-grid] button[value="${CSS.escape(name)}"]`);
-  if (button) button.parentElement.dataset.cursor = down ? "down" : "across";
+  if (button && button.parentElement) button.parentElement.dataset.cursor = down ? "down" : "across";
 }
 
 page.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-grid] button");
+  const button = gridButtonOf(event);
   if (button) pickOnGrid(button.value);
 });
 
 page.addEventListener("keydown", (event) => {
-  const button = event.target.closest("[data-grid] button");
-  if (!button || !(event.key in STEPS)) return;
+  const button = gridButtonOf(event);
+  const cell = button?.closest("td");
+  const row = cell?.closest("tr");
+  if (!button || !cell || !row || !(event.key in STEPS)) return;
   event.preventDefault();
   const [down, right] = STEPS[event.key];
-  const row = button.closest("tr");
-  const rows = [...row.parentElement.rows];
-  const next = rows[rows.indexOf(row) + down]?.cells[button.parentElement.cellIndex + right]?.querySelector("button");
+  const rows = [...(row.closest("tbody")?.rows ?? [])];
+  const next = rows[rows.indexOf(row) + down]?.cells[cell.cellIndex + right]?.querySelector("button");
   if (!next) return;
   [button.tabIndex, next.tabIndex] = [-1, 0];
   next.focus();
@@ -231,7 +310,7 @@ page.addEventListener("keydown", (event) => {
 
 function tick() {
   tickTimer();
-  for (const clock of page.querySelectorAll("[data-clock]")) {
+  for (const clock of all("[data-clock]", page)) {
     const { limit, used, since } = clock.dataset;
     const passed = since ? Math.max(0, serverNow() - Date.parse(since)) : 0;
     const seconds = Math.ceil((Number(limit) * 1000 - Number(used) - passed) / 1000);
@@ -243,15 +322,15 @@ function tick() {
 
 /** The timer of a turn: what is left, and in which zone it is. */
 function tickTimer() {
-  const timer = page.querySelector("[data-timer]");
+  const timer = /** @type {HTMLElement | null} */ (page.querySelector("[data-timer]"));
   if (!timer) return;
   const { limit, used, since } = timer.dataset;
   const passed = Number(used) + (since ? Math.max(0, serverNow() - Date.parse(since)) : 0);
   const left = Math.max(0, Math.ceil((Number(limit) - passed) / 1000));
-  const shown = timer.querySelector("[data-clock-left]");
+  const shown = first("[data-clock-left]", timer);
   shown.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   shown.toggleAttribute("data-call", left <= CALL_SECONDS);
-  const zones = [...timer.querySelectorAll("[data-until]")];
+  const zones = [...all("[data-until]", timer)];
   const now = zones.find((zone) => passed < Number(zone.dataset.until)) ?? zones.at(-1);
   for (const zone of zones) zone.toggleAttribute("aria-current", zone === now);
   now?.setAttribute("aria-current", "true");
@@ -261,7 +340,7 @@ function tickTimer() {
 
 /** The parts that were put in anew get what this script adds to them. */
 function begin() {
-  for (const scripted of page.querySelectorAll("[data-script]")) scripted.hidden = false;
+  for (const scripted of all("[data-script]", page)) scripted.hidden = false;
   onTyped();
   showStart();
   showPicked();
@@ -270,7 +349,7 @@ function begin() {
 }
 
 const replaced = new MutationObserver(begin);
-for (const holder of [page, page.querySelector(".match-hand")]) replaced.observe(holder, { childList: true });
+for (const holder of [page, first(".match-hand", page)]) replaced.observe(holder, { childList: true });
 
 /** With a keyboard the next move is typed at once; a phone would open its own over the board. */
 function onDone() {
@@ -281,6 +360,7 @@ function onDone() {
 takeActions({ onDone });
 begin();
 setInterval(tick, TICK_MS);
-/** @type {(state: import("./table_types.js").TableState) => void} */
+const { table, events = "" } = page.dataset;
+/** @type {(state: any) => void} */
 const onState = isAmongMany() ? hearAmongMany : hearInTurn();
-follow(`/api/v1/tournaments/tables/${page.dataset.table}/`, page.dataset.events.split(" "), onState);
+follow(`/api/v1/tournaments/tables/${table}/`, events.split(" "), onState);
