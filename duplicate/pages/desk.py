@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from duplicate.errors import TokenUnknown
 from duplicate.forms import PRESETS, GameForm, OptionsForm, StartForm
 from duplicate.labels import label
-from duplicate.models import Game, Round, Ruling, Staff
+from duplicate.models import Game, Round, Ruling
 from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
 from duplicate.pages.page_requests import SEATS, Visit, game_page
@@ -31,6 +31,7 @@ from engine.board import Board
 from referee.access import Need, Role
 from referee.boards import COLUMNS, view_board, view_tile
 from referee.events.desk import Desk, ShownOnce, answer_new
+from referee.events.staff_actions import staff_context
 from referee.invitations import invitation
 from referee.models import User
 from referee.receipt_time import received_at
@@ -145,8 +146,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
         "shown_once": shown_once,
         "reasons": [(reason, label(reason)) for reason in Ruling.Reason.values],
         "options": game.options,
-        "staff": game.staff.select_related("user").order_by("-role", "user__username"),
-        "roles": [(role, label(role)) for role in Staff.Role.values],
+        **staff_context(game, label),
         "revisions": pending_revisions(game),
         **_stage(game, round),
         **_people(visit),

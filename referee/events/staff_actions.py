@@ -1,14 +1,24 @@
-"""Actions of every desk on the staff."""
+"""The staff on every desk, and its actions on them."""
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.events import posted
 from referee.events.desk import Actions
-from referee.events.models import StaffMember
+from referee.events.models import Event, StaffMember
 from referee.events.staff import remove_staff, set_staff
 from referee.page_requests import Visit
 
 ACTIONS = Actions[Any]()
+
+
+def staff_context(event: Event, label: Callable[[str], str]) -> dict[str, Any]:
+    """What `referee/staff.html` shows; each app has its own words for the roles."""
+    members = event.staff.select_related("user").order_by("-role", "user__username")
+    return {
+        "staff": [(member, label(member.role)) for member in members],
+        "roles": [(role, label(role)) for role in StaffMember.Role.values],
+    }
 
 
 @ACTIONS.action("appoint", part="settings")

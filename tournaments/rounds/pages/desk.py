@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.rulesets import RULESETS
 from referee.access import Need, Role
 from referee.events.desk import Desk, ShownOnce, answer_new
+from referee.events.staff_actions import staff_context
 from referee.models import User
 from referee.page_requests import Context, number_in
 from referee.receipt_time import received_at
@@ -31,7 +32,6 @@ from tournaments.models import (
     Pairing,
     Penalty,
     Round,
-    Staff,
     Table,
     Tournament,
     Webhook,
@@ -247,8 +247,7 @@ def _settings(tournament: Tournament) -> Context:
     days = {"starts_on": tournament.starts_on, "ends_on": tournament.ends_on}
     fixed = () if tournament.state == Tournament.State.SETUP else ("ruleset",)
     return {
-        "staff": tournament.staff.select_related("user").order_by("-role", "user__username"),
-        "roles": [(role, label(role)) for role in Staff.Role.values],
+        **staff_context(tournament, label),
         "days_form": DaysForm(initial=days),
         "options_form": OptionsForm(base=tournament.options, fixed=fixed),
         "rulings": selectors.rulings_in_force(tournament),
