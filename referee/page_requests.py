@@ -174,6 +174,16 @@ def number_in(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
 
 
+def whole_in(request: HttpRequest, name: str, default: int) -> int:
+    """The whole number of that name in the address, or `default`. Raises Invalid."""
+    text = request.GET.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 5):
+        raise Invalid(field=name, problem=text)
+    return int(text)
+
+
 def theme_in(request: HttpRequest) -> str:
     """How a screen in the hall is asked to look by ?theme=…: 'dark', 'light', or '' as it likes."""
     theme = request.GET.get("theme", "")

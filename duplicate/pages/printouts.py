@@ -17,8 +17,9 @@ from duplicate.selectors.judging import plays_of
 from duplicate.selectors.reports import best_of, sheets_of
 from duplicate.selectors.rounds import current_round, living_round
 from referee.access import Need
-from referee.errors import Invalid, NotFound
+from referee.errors import NotFound
 from referee.invitations import invitation
+from referee.page_requests import whole_in
 
 #: The rounds for which slips are printed unless said otherwise, and at most.
 ROUNDS, MOST_ROUNDS = 24, 40
@@ -41,8 +42,8 @@ def print_page(visit: Visit, what: str) -> HttpResponse:
 def _slips(visit: Visit) -> dict[str, Any]:
     """Slips for those who play on paper; ?for=all for everybody, ?for=blank without a name."""
     who = visit.request.GET.get("for", "paper")
-    first = _whole(visit, "first", 1)
-    last = min(_whole(visit, "last", ROUNDS), first + MOST_ROUNDS - 1)
+    first = max(1, whole_in(visit.request, "first", 1))
+    last = min(whole_in(visit.request, "last", ROUNDS), first + MOST_ROUNDS - 1)
     rounds = range(first, last + 1)
     people: list[Participant | None] = [None]
     if who != "blank":
@@ -64,7 +65,7 @@ def _standings(visit: Visit) -> dict[str, Any]:
 def _arbitration(visit: Visit) -> dict[str, Any]:
     """The plays of ?round=n, the last one that is judged unless said. Raises WrongRoundState."""
     last = current_round(visit.game)
-    number = _whole(visit, "round", last.number if last else 1)
+    number = whole_in(visit.request, "round", last.number if last else 1)
     round = living_round(visit.game, number)
     round.game = visit.game
     if round.state not in JUDGED:
@@ -88,22 +89,12 @@ def _sheets(visit: Visit) -> dict[str, Any]:
     """The sheet of everybody, or of participant ?number=n."""
     people = visit.game.participants.all()
     if visit.request.GET.get("number"):
-        people = people.filter(number=_whole(visit, "number", 0))
+        people = people.filter(number=whole_in(visit.request, "number", 0))
     return {"sheets": sheets_of(visit.game, list(people))}
 
 
 def _code(visit: Visit) -> dict[str, Any]:
     return invitation(visit.request, visit.game.join_code)
-
-
-def _whole(visit: Visit, name: str, default: int) -> int:
-    """A whole number of the address. Raises Invalid."""
-    text = visit.request.GET.get(name, "")
-    if not text:
-        return default
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 100_000 and len(text) <= 5):
-        raise Invalid(field=name, problem=text)
-    return int(text)
 
 
 #: By their name in the address: for whom, and what the template needs.

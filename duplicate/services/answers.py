@@ -68,6 +68,14 @@ def lock_rounds(pks: Collection[int], *, exclusive: bool) -> Iterable[Round]:
     )
 
 
+def record_answer(incoming: IncomingAnswer) -> Answer:
+    """Write one answer down by itself. Raises what `record_answers` refuses it with."""
+    outcome = record_answers([incoming])[0]
+    if isinstance(outcome, Refused):
+        raise outcome
+    return outcome
+
+
 def record_answers(
     incoming: Sequence[IncomingAnswer], *, lock: LockRounds = lock_rounds
 ) -> list[Answer | Refused]:

@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from referee.access import Need
-from referee.errors import Invalid, NotFound
+from referee.errors import NotFound
 from referee.invitations import ONLY_HERE
-from referee.page_requests import Context
+from referee.page_requests import Context, whole_in
 from referee.qr import qr_code
 from tournaments.entries.services.entries import issue_codes
 from tournaments.errors import EntryMissing
@@ -115,13 +115,13 @@ def _by_table(visit: Visit) -> Context:
     found = [
         (division, round, games_of(round, to_staff=False)) for division, round in _rounds(visit)
     ]
-    return {"rounds": found, "round": _whole(visit, "round", 0)}
+    return {"rounds": found, "round": whole_in(visit.request, "round", 0)}
 
 
 def _by_name(visit: Visit) -> Context:
     """The same by the names of the players, as they stand at the door looking for theirs."""
     found = [(division, round, _seats(round)) for division, round in _rounds(visit)]
-    return {"rounds": found, "round": _whole(visit, "round", 0)}
+    return {"rounds": found, "round": whole_in(visit.request, "round", 0)}
 
 
 def _slips(visit: Visit) -> Context:
@@ -135,7 +135,7 @@ def _slips(visit: Visit) -> Context:
     ]
     slips = [(None, None, None)] * SLIPS_A_PAGE if is_blank else slips
     pages = [slips[at : at + SLIPS_A_PAGE] for at in range(0, len(slips), SLIPS_A_PAGE)]
-    return {"pages": pages, "is_blank": is_blank, "round": _whole(visit, "round", 0)}
+    return {"pages": pages, "is_blank": is_blank, "round": whole_in(visit.request, "round", 0)}
 
 
 def _rounds(visit: Visit) -> list[tuple[Division, Round]]:
@@ -144,7 +144,7 @@ def _rounds(visit: Visit) -> list[tuple[Division, Round]]:
     The staff print a round that is locked before it is published; a draft they must ask for. Where
     one division is asked for, raises RoundMissing and NotPublished.
     """
-    number = _whole(visit, "round", 0)
+    number = whole_in(visit.request, "round", 0)
     if number and visit.request.GET.get("division"):
         (division,) = _chosen(visit)
         round = find_round(division, number)
@@ -181,7 +181,7 @@ def _sorted(name: str) -> str:
 
 def _cards(visit: Visit) -> Context:
     """Everybody's card without a code, or that of player ?number=n."""
-    number = _whole(visit, "number", 0)
+    number = whole_in(visit.request, "number", 0)
     return _cards_context(
         visit, [find_entry(visit.tournament, number)] if number else _playing(visit), {}
     )
@@ -213,7 +213,7 @@ def _cards_context(visit: Visit, entries: Iterable[Entry], codes: Mapping[int, s
         "is_issued": visit.request.method == "POST",
         "missing": _playing(visit).filter(code_digest=None).count(),
         "is_open": visit.tournament.state != visit.tournament.State.FINISHED,
-        "number": _whole(visit, "number", 0),
+        "number": whole_in(visit.request, "number", 0),
         "home": visit.request.get_host(),
         "is_only_here": visit.request.get_host().rsplit(":", 1)[0] in ONLY_HERE,
     }
@@ -270,8 +270,8 @@ def _wallchart(visit: Visit) -> Context:
 
 def _prizes(visit: Visit) -> Context:
     """The first ?top=n of each division and the first ?category=n of each category."""
-    top = _whole(visit, "top", PLACES)
-    category_top = _whole(visit, "category", CATEGORY_PLACES)
+    top = whole_in(visit.request, "top", PLACES)
+    category_top = whole_in(visit.request, "category", CATEGORY_PLACES)
     found = [(one, prizes_of(one, top, category_top)) for one in _chosen(visit)]
     return {
         "prizes": found,
@@ -318,20 +318,10 @@ def _prize(division: Division, kind: str, group: str, row: Row | GroupRow) -> Pr
 
 def _chosen(visit: Visit) -> list[Division]:
     """All divisions, or ?division=n. Raises DivisionMissing."""
-    number = _whole(visit, "division", 0)
+    number = whole_in(visit.request, "division", 0)
     if number:
         return [find_division(visit.tournament, number)]
     return divisions_of(visit.tournament)
-
-
-def _whole(visit: Visit, name: str, default: int) -> int:
-    """A whole number of the address. Raises Invalid."""
-    text = visit.request.GET.get(name, "")
-    if not text:
-        return default
-    if not (text.isascii() and text.isdigit() and len(text) <= 5):
-        raise Invalid(field=name, problem=text)
-    return int(text)
 
 
 CARDS = "scorecards"
