@@ -155,6 +155,12 @@ def conditional(request: Request, etag: str, make: Callable[[], HttpResponse]) -
     return response
 
 
+def after_round(name: str) -> OpenApiParameter:
+    """By which the standings are asked for as they were."""
+    number = {"type": "integer", "minimum": 1, "maximum": 9999}
+    return OpenApiParameter(name, number, description="As they stood after that round.")
+
+
 def choice_in(request: Request, name: str, choices: Collection[str], usual: str = "") -> str:
     """What the address asks for by that name, or the `usual`. Raises Invalid."""
     asked = request.query_params.get(name, "") or usual

@@ -21,13 +21,9 @@ from duplicate.serializers.standings import (
     TeamSerializer,
 )
 from duplicate.standings import by_category, by_club
-from referee.views import CSV, choice_in, csv_file, versioned, whole_in
+from referee.views import CSV, after_round, choice_in, csv_file, versioned, whole_in
 
-AFTER = OpenApiParameter(
-    "round",
-    {"type": "integer", "minimum": 1, "maximum": 9999},
-    description="As they stood after that round.",
-)
+AFTER = after_round("round")
 GROUPS = ("category", "club")
 BY = OpenApiParameter("by", str, enum=GROUPS, description="Grouped by this.")
 

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from duplicate.errors import TokenUnknown
 from duplicate.forms import PRESETS, GameForm, OptionsForm, StartForm
@@ -28,7 +28,7 @@ from duplicate.selectors.shown import OVER
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import create_game
 from engine.board import Board
-from referee.access import Need, Role
+from referee.access import Role
 from referee.boards import COLUMNS, view_board, view_tile
 from referee.events.desk import Desk, ShownOnce, answer_new
 from referee.events.staff_actions import staff_context
@@ -104,20 +104,6 @@ def game_new(request: HttpRequest) -> HttpResponse:
         )
 
     return answer_new(request, form, create, "duplicate/game_new.html", Visit.desk)
-
-
-@require_safe
-@game_page(Need.STAFF)
-def desk(visit: Visit) -> HttpResponse:
-    """All that the staff see and do during a game; assistants decide nothing."""
-    return show_desk(visit, None)
-
-
-@require_POST
-@game_page(Need.STAFF, back="desk")
-def desk_action(visit: Visit, action: str) -> HttpResponse:
-    """Do one thing and come back to the desk (see `referee.events.desk`)."""
-    return DESK.answer(visit, action)
 
 
 @require_safe
@@ -221,3 +207,4 @@ def _people(visit: Visit) -> dict[str, Any]:
 
 #: Actions lead back to the person and the search that were shown.
 DESK = Desk(ACTIONS, ("person", "q"), show_desk)
+desk, desk_action = DESK.pages(game_page, Visit.desk)

@@ -11,11 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.views.decorators.http import require_POST, require_safe
 
 from referee.access import ENOUGH, Need
 from referee.errors import Forbidden, Invalid, Refused
 from referee.events.models import Event
-from referee.page_requests import Visit, refused
+from referee.page_requests import View, Visit, refused
 
 AVisit = TypeVar("AVisit", bound=Visit[Any, Any])
 
@@ -87,6 +88,18 @@ class Desk(Generic[AVisit]):
             return self.show(visit, outcome)
         part = f"#{todo.part}" if todo.part else ""
         return redirect(_address(visit) + self.here(visit) + part)
+
+    def pages(self, page: Callable[..., Callable[[View], View]], name: str) -> tuple[View, View]:
+        """The desk and its actions as views, by the app's decorator `page`; `name` is the desk's.
+
+        Assistants see all that directors see; what they may do each action says.
+        """
+
+        def desk(visit: AVisit) -> HttpResponse:
+            return self.show(visit, None)
+
+        act = page(Need.STAFF, back=name)(self.answer)
+        return require_safe(page(Need.STAFF)(desk)), require_POST(act)
 
     def here(self, visit: AVisit, **changed: str) -> str:
         """What the address asks for, to come back to the same but for what is `changed`."""

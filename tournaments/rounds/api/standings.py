@@ -17,6 +17,7 @@ from referee.views import (
     IF_NONE_MATCH,
     NOT_MODIFIED,
     TEXT,
+    after_round,
     choice_in,
     csv_file,
     versioned,
@@ -48,11 +49,7 @@ from tournaments.rounds.serializers.standings import (
 )
 from tournaments.standings import GroupBy
 
-AFTER = OpenApiParameter(
-    "after",
-    {"type": "integer", "minimum": 1, "maximum": 9999},
-    description="As they stood after that round.",
-)
+AFTER = after_round("after")
 GROUPS = ("category", "club", "team")
 BY = OpenApiParameter("by", str, enum=GROUPS, description="Grouped by this.")
 UNCONFIRMED = OpenApiParameter(

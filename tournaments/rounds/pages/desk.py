@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from engine.rulesets import RULESETS
-from referee.access import Need, Role
+from referee.access import Role
 from referee.events.desk import Desk, ShownOnce, answer_new
 from referee.events.staff_actions import staff_context
 from referee.models import User
@@ -86,20 +86,6 @@ def _new_rounds(request: HttpRequest) -> HttpResponse:
         )
 
     return answer_new(request, form, create, "tournaments/rounds/new.html", Visit.desk)
-
-
-@require_safe
-@tournament_page(Need.STAFF)
-def tournament_desk(visit: Visit) -> HttpResponse:
-    """All that the staff see and do during a tournament; assistants decide nothing."""
-    return show_desk(visit, None)
-
-
-@require_POST
-@tournament_page(Need.STAFF, back="tournament_desk")
-def tournament_desk_action(visit: Visit, action: str) -> HttpResponse:
-    """Do one thing and come back to the desk (see `referee.events.desk`)."""
-    return DESK.answer(visit, action)
 
 
 def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
@@ -268,3 +254,4 @@ DESKS: Mapping[str, Callable[[Visit, Context], HttpResponse]] = {
 }
 #: Actions lead back to what the address says that the desk shows.
 DESK = Desk(ACTIONS, ("division", "round", "game", "player", "q", "unconfirmed"), show_desk)
+tournament_desk, tournament_desk_action = DESK.pages(tournament_page, Visit.desk)
