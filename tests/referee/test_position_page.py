@@ -98,8 +98,11 @@ def test_no_move_is_offered_that_the_blanks_do_not_suffice_for(client: Client) -
     assert "Gemeint" not in text_of(client, rack="REGS?", at="H6", word="REGSAM")
 
 
-@pytest.mark.parametrize(("word", "points"), [("Tor", 8), ("TOR", 8), ("TO(R)", 6)])
-def test_a_noun_with_its_capital_needs_no_blanks(client: Client, word: str, points: int) -> None:
+@pytest.mark.parametrize(
+    ("word", "points"),
+    [("TOR", 8), ("tor", 8), ("TO(R)", 6), ("Tor", 2), ("Tore", 10), ("TORE", 10)],
+)
+def test_small_letters_are_blanks_as_at_a_table(client: Client, word: str, points: int) -> None:
     page = client.get("/position/", {"at": "H6", "word": word}, follow=True).content.decode()
     assert f"Punkte {points} " in visible(page)
 
