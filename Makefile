@@ -81,7 +81,7 @@ screenshots: .venv/dev words chromium  ## take the pictures in docs/screenshots 
 
 schema: .venv/dev build  ## write docs/openapi.yaml, docs/options.md and the scripts' types anew after changing the API
 	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
-	SPIELLEITER_DEBUG=1 $(BIN)/python manage.py script_types
+	DJANGO_SETTINGS_MODULE=referee.settings SPIELLEITER_DEBUG=1 $(BIN)/python -m tests.script_types
 	DJANGO_SETTINGS_MODULE=referee.settings SPIELLEITER_DEBUG=1 $(BIN)/python -m tests.options_chapter
 
 lock: .venv/bin/pip  ## renew the lock files from pyproject.toml

@@ -7,8 +7,7 @@ from typing import Literal
 
 from engine.games import GAMES
 from engine.shapes import omitted
-from engine.typedefs import typedefs
-from tournaments.management.commands.script_types import TYPES, script_types
+from tests.script_types import TYPES, script_types, typedefs
 
 
 class Colour(StrEnum):

@@ -1,13 +1,26 @@
-"""Shapes as types that a script can name: JSDoc, made of the same classes as the JSON."""
+"""static/tournaments/table_types.js: shapes as types that the table's scripts name in their JSDoc,
+made of the same classes as the JSON.
+
+python -m tests.script_types     writes it anew
+"""
 
 import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from pathlib import Path
 from textwrap import wrap
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
+import django
+
 from engine.shapes import Choice, Shape, is_shape, members_of, name_of
 
+SCRIPTS = Path(__file__).resolve().parent.parent / "tournaments" / "static" / "tournaments"
+TYPES = SCRIPTS / "table_types.js"
+_HEAD = """\
+// What is told live of a game at its table, as types. Made of the dataclasses in engine/ and
+// tournaments/tables/answers.py by `make schema`: change those.
+"""
 _WIDTH = 110
 _PLAIN: Mapping[Any, str] = {
     str: "string",
@@ -17,6 +30,12 @@ _PLAIN: Mapping[Any, str] = {
     type(None): "null",
     Any: "*",
 }
+
+
+def script_types() -> str:
+    from tournaments.tables.answers import TableState
+
+    return f"{_HEAD}\n{typedefs([TableState])}\n\nexport {{}};\n"
 
 
 def typedefs(shapes: Iterable[Shape]) -> str:
@@ -97,3 +116,8 @@ def _type(found: Any) -> str:
 
 def _union(names: Iterable[str]) -> str:
     return " | ".join(dict.fromkeys(names))
+
+
+if __name__ == "__main__":
+    django.setup()
+    TYPES.write_text(script_types(), encoding="utf-8")
