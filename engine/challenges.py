@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from engine.actions import ActionKind, Does
@@ -85,6 +86,26 @@ class Challengeable:
     @property
     def challenge_views(self) -> tuple[ChallengeView, ...]:
         return tuple(challenge.view for challenge in self.challenges)
+
+
+@dataclass(frozen=True)
+class WordTurn(Challengeable):
+    """A line of the score sheet of a game whose turns lay words."""
+
+    player: int
+    kind: StrEnum
+    #: The player's points after it, a word taken back counting nothing.
+    total: int
+    #: Of a word: where it begins, as the game writes it, and the whole of it with what lay there.
+    coordinates: str = ""
+    word: str = ""
+    #: What it scores, even if it was taken back.
+    points: int = 0
+    #: Every word formed, the main word first.
+    words: tuple[ScoredWord, ...] = ()
+    #: What of the points is for how much was laid.
+    bonus: int = 0
+    challenges: tuple[Challenge, ...] = ()
 
 
 class _Laid(Protocol):

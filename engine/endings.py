@@ -115,6 +115,32 @@ class EndingState:
         return places_behind(self.winners, self.scores)
 
 
+class _Total(Protocol):
+    @property
+    def total(self) -> int: ...
+
+
+class _Settling(Ended, Protocol):
+    @property
+    def points(self) -> tuple[int, ...]: ...
+    @property
+    def settlement(self) -> Sequence[_Total] | None: ...
+
+
+class SettlingState(EndingState):
+    """The same for a state after whose last turn hands are settled, once they are known."""
+
+    @property
+    def is_played_out(self: Ended) -> bool:
+        return self.ending is not None
+
+    @property
+    def scores(self: _Settling) -> tuple[int, ...]:
+        """The points of each player, final ones once the game is over."""
+        settlement = self.settlement
+        return self.points if settlement is None else tuple(one.total for one in settlement)
+
+
 def leaders(points: Sequence[int]) -> tuple[int, ...]:
     """Those who have most."""
     best = max(points)

@@ -100,40 +100,41 @@ def draw_json(proven: ProvenDraw) -> dict[str, Any]:
 
 def read_proof(data: Mapping[str, Any]) -> Proof:
     """Read a proof; keys of no concern are passed over. Raises Unreadable."""
-    rules = dict(_value(data, "rules", dict))
-    tiles = _value(rules, "tiles", str)
+    rules = dict(read_value(data, "rules", dict))
+    tiles = read_value(rules, "tiles", str)
     chosen = {
-        name: _value(rules, name, type(default)) for name, default in asdict(DrawRule()).items()
+        name: read_value(rules, name, type(default)) for name, default in asdict(DrawRule()).items()
     }
     try:
         rule = DrawRule(**chosen)
     except EngineError as fault:
         raise Unreadable(f"rules: {fault}") from fault
     return Proof(
-        commitment=_value(data, "commitment", str),
-        seed=read_seed(_value(data, "seed", str)),
+        commitment=read_value(data, "commitment", str),
+        seed=read_seed(read_value(data, "seed", str)),
         tiles=sort_tiles(tiles),
         rule=rule,
-        draws=tuple(map(_read_draw, _value(data, "draws", list))),
+        draws=tuple(map(_read_draw, read_value(data, "draws", list))),
     )
 
 
 def _read_draw(data: object) -> ProvenDraw:
     if not isinstance(data, dict):
         raise Unreadable("a draw must be an object")
-    rejected = _value(data, "rejected", list)
+    rejected = read_value(data, "rejected", list)
     if not all(isinstance(rack, str) for rack in rejected):
         raise Unreadable("key 'rejected' of a proof must list racks")
-    texts = {key: _value(data, key, str) for key in ("label", "leave", "drawn", "rack", "bag")}
+    texts = {key: read_value(data, key, str) for key in ("label", "leave", "drawn", "rack", "bag")}
     # Sorting also tells that all of them are tiles.
     for tiles in (texts["leave"], texts["drawn"], texts["rack"], texts["bag"], *rejected):
         sort_tiles(tiles)
-    drawn = Draw(round_number=_value(data, "round", int), rejected=tuple(rejected), **texts)
-    board = Board.from_rows(_value(data, "board", list))
-    return ProvenDraw(drawn, board, _value(data, "went_back", bool))
+    drawn = Draw(round_number=read_value(data, "round", int), rejected=tuple(rejected), **texts)
+    board = Board.from_rows(read_value(data, "board", list))
+    return ProvenDraw(drawn, board, read_value(data, "went_back", bool))
 
 
-def _value(data: Mapping[str, Any], key: str, kind: type) -> Any:
+def read_value(data: Mapping[str, Any], key: str, kind: type) -> Any:
+    """Raises Unreadable for what is not of this very kind."""
     value = data.get(key)
     if type(value) is not kind:
         raise Unreadable(f"key {key!r} of a proof must be of the kind {kind.__name__}")

@@ -11,6 +11,7 @@ from typing import Any
 from engine.errors import Unreadable
 from engine.fields import Json
 from engine.games import first_not_drawn, game
+from engine.proofs import read_value
 from engine.randomness import matches, read_seed
 
 
@@ -59,20 +60,13 @@ def table_proof_json(proof: TableProof) -> dict[str, Any]:
 
 def read_table_proof(data: Mapping[str, Any]) -> TableProof:
     """Read a proof; keys of no concern are passed over. Raises Unreadable."""
-    actions = _value(data, "actions", list)
+    actions = read_value(data, "actions", list)
     if not all(isinstance(action, dict) for action in actions):
         raise Unreadable("key 'actions' of a proof must list objects")
     return TableProof(
-        commitment=_value(data, "commitment", str),
-        seed=read_seed(_value(data, "seed", str)),
-        game=_value(data, "game", str),
-        setup=_value(data, "setup", dict),
+        commitment=read_value(data, "commitment", str),
+        seed=read_seed(read_value(data, "seed", str)),
+        game=read_value(data, "game", str),
+        setup=read_value(data, "setup", dict),
         actions=tuple(actions),
     )
-
-
-def _value(data: Mapping[str, Any], key: str, kind: type) -> Any:
-    value = data.get(key)
-    if type(value) is not kind:
-        raise Unreadable(f"key {key!r} of a proof must be of the kind {kind.__name__}")
-    return value

@@ -8,9 +8,8 @@ from engine.cards.action_cards import ActionCard
 from engine.cards.deck import DECK, value_of
 from engine.cards.grid import Table
 from engine.cards.scoring import Premium
-from engine.challenges import Challenge, Challengeable, PendingState
-from engine.endings import Ending, EndingState
-from engine.scoring import ScoredWord
+from engine.challenges import PendingState, WordTurn
+from engine.endings import Ending, SettlingState
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 #: After so many successive rounds in which all passed the game ends.
@@ -60,26 +59,14 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Turn(Challengeable):
-    """A line of the score sheet."""
+class Turn(WordTurn):
+    """A line of the score sheet, its points and words without action cards."""
 
-    player: int
     kind: Kind
-    #: The player's points after it, a word taken back counting nothing.
-    total: int
-    #: Of a word: the long form, and the whole main word with its lying cards.
-    coordinates: str = ""
-    word: str = ""
     #: The cards laid (blanks as lower-case letters), or given up in an exchange where known.
     cards: str = ""
     #: How many cards were laid or given up, action cards apart.
     count: int = 0
-    #: What the word scores without action cards, even if it was taken back.
-    points: int = 0
-    #: Every word formed, the main word first.
-    words: tuple[ScoredWord, ...] = ()
-    #: What of the points is for all seven cards.
-    bonus: int = 0
     is_first_word: bool = False
     premium: Premium | None = None
     #: The cards that left the table after it, once they have.
@@ -91,7 +78,6 @@ class Turn(Challengeable):
     hand: str | None = None
     #: Cards which that hand should show by what was told before, but does not: a slip somewhere.
     hand_lacks: str = ""
-    challenges: tuple[Challenge, ...] = ()
 
     @property
     def earned(self) -> int:
@@ -129,7 +115,7 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class CardGame(PendingState, EndingState):
+class CardGame(PendingState, SettlingState):
     """Where a game stands. The hands need not be known: their sizes follow from play."""
 
     variant: Variant
@@ -181,10 +167,6 @@ class CardGame(PendingState, EndingState):
         return self.phase is Phase.OVER
 
     @property
-    def is_played_out(self) -> bool:
-        return self.ending is not None
-
-    @property
     def settlement(self) -> tuple[Settled, ...] | None:
         """The end worked out for each player; None where there is none, or not yet."""
         if self.left is None or self.ending is None:
@@ -196,10 +178,3 @@ class CardGame(PendingState, EndingState):
             total = self.points[player] - value + credited
             settled.append(Settled(cards, value, credited, total))
         return tuple(settled)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The points of each player, final ones once the game is over."""
-        if settlement := self.settlement:
-            return tuple(settled.total for settled in settlement)
-        return self.points

@@ -6,11 +6,10 @@ from enum import StrEnum
 
 from engine.alphabet import BLANK
 from engine.board import Board
-from engine.challenges import Challenge, Challengeable, PendingState
-from engine.endings import Ending, EndingState
+from engine.challenges import PendingState, WordTurn
+from engine.endings import Ending, SettlingState
 from engine.match.house_rules import OPENING_LETTERS, HouseRules, count_vowels
 from engine.rulesets import Clock, Ruleset
-from engine.scoring import ScoredWord
 from engine.settlement import settle, time_deduction
 from engine.tiles import from_shown
 from engine.views import Timer
@@ -54,26 +53,14 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
-class Turn(Challengeable):
-    """A line of the score sheet."""
+class Turn(WordTurn):
+    """A line of the score sheet; overtime scores less than nothing."""
 
-    player: int
     kind: Kind
-    #: The player's points after it, a move taken back counting nothing.
-    total: int
-    #: Of a move: the long form, and the whole main word with its lying tiles.
-    coordinates: str = ""
-    word: str = ""
     #: The tiles laid (blanks as lower-case letters), or given up in an exchange where known.
     tiles: str = ""
     #: How many tiles were laid or given up.
     count: int = 0
-    #: What the move scores, even if it was taken back; less than nothing for overtime.
-    points: int = 0
-    #: Every word formed, the main word first.
-    words: tuple[ScoredWord, ...] = ()
-    #: What of the points is for the number of tiles laid.
-    bonus: int = 0
     #: The rack before the turn, where it was told.
     rack: str | None = None
     #: Tiles which that rack should show by what was told before, but does not: a slip somewhere.
@@ -89,7 +76,6 @@ class Turn(Challengeable):
     #: New tiles: with two bags how many of them are vowels, and all of them where they are open.
     vowels: int | None = None
     drawn: str = ""
-    challenges: tuple[Challenge, ...] = ()
 
     @property
     def from_rack(self) -> str:
@@ -123,7 +109,7 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Match(PendingState, EndingState):
+class Match(PendingState, SettlingState):
     """Where a game stands. The racks themselves need not be known: their sizes follow from play."""
 
     ruleset: Ruleset
@@ -213,10 +199,6 @@ class Match(PendingState, EndingState):
         return self.phase is Phase.OVER
 
     @property
-    def is_played_out(self) -> bool:
-        return self.ending is not None
-
-    @property
     def time_limit(self) -> Clock | None:
         return self.ruleset.clock
 
@@ -238,13 +220,6 @@ class Match(PendingState, EndingState):
             credited = final[player] - self.points[player] + deducted
             settled.append(Settled(tiles, deducted, credited, time, final[player] - (time or 0)))
         return tuple(settled)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The points of each player, final ones once the game is over."""
-        if settlement := self.settlement:
-            return tuple(settled.total for settled in settlement)
-        return self.points
 
     @property
     def winners(self) -> tuple[int, ...]:

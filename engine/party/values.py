@@ -7,10 +7,9 @@ from functools import cached_property
 from types import MappingProxyType
 
 from engine.board import Board, Square
-from engine.challenges import Challenge, Challengeable, PendingState
+from engine.challenges import PendingState, WordTurn
 from engine.endings import Ending, EndingState
 from engine.rulesets import STANDARD, Ruleset
-from engine.scoring import ScoredWord
 from engine.tiles import without
 from engine.views import Timer, Zone
 
@@ -165,30 +164,18 @@ class Current:
 
 
 @dataclass(frozen=True)
-class Turn(Challengeable):
-    """A line of the score sheet."""
+class Turn(WordTurn):
+    """A line of the score sheet, of a team."""
 
-    player: int
     kind: Kind
-    #: The team's points after it, a word taken back counting nothing.
-    total: int
-    #: What the turn brings, even if its word was taken back.
-    points: int = 0
-    #: In the booklet's notation.
-    coordinates: str = ""
-    word: str = ""
     #: The tiles laid, blanks as lower-case letters, and where.
     tiles: str = ""
     squares: tuple[Square, ...] = ()
-    words: tuple[ScoredWord, ...] = ()
-    #: What of the points is for many tiles.
-    bonus: int = 0
     rolled: tuple[str, ...] = ()
     zone: str | None = None
     face: Face | None = None
     #: The tile that the bonus die made worth more.
     chosen: Square | None = None
-    challenges: tuple[Challenge, ...] = ()
 
 
 @dataclass(frozen=True)
