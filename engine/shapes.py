@@ -7,15 +7,17 @@ down once, as a class.
 
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeGuard, TypeVar, get_type_hints
 
 T = TypeVar("T")
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 _OMITTED, _INSIDE = "omitted", "inside"
 #: What a field is marked with that is never in the JSON.
 INSIDE: Mapping[str, bool] = MappingProxyType({_INSIDE: True})
@@ -62,23 +64,33 @@ class Choice:
 
 def to_json(value: object) -> Any:
     """`value` as `json.dumps` takes it."""
-    if value is None or type(value) in (str, int, bool):
-        return value
-    if isinstance(value, Enum):
-        return value.value
-    if is_dataclass(value):
-        return {
-            name: to_json(found)
-            for name, default in _written(value.__class__)
-            if (found := getattr(value, name)) != default or default is MISSING
-        }
-    if hasattr(value, "_asdict"):
-        return to_json(value._asdict())
-    if isinstance(value, Mapping):
-        return {key: to_json(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_json(one) for one in value]
-    return value
+    kind: type = value.__class__
+    return value if kind in _PLAIN else _writer_of(kind)(value)
+
+
+@cache
+def _writer_of(kind: type) -> Callable[[Any], Any]:
+    """What makes JSON of values of a class; kept, as hundreds of them are sent at a time."""
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if is_dataclass(kind):
+        return partial(_object, _written(kind))
+    if hasattr(kind, "_asdict"):
+        return lambda value: to_json(value._asdict())
+    if issubclass(kind, Mapping):
+        return lambda value: {key: to_json(one) for key, one in value.items()}
+    if issubclass(kind, list | tuple):
+        return lambda value: [to_json(one) for one in value]
+    return lambda value: value
+
+
+def _object(written: tuple[tuple[str, object], ...], value: object) -> dict[str, Any]:
+    found = ((name, default, getattr(value, name)) for name, default in written)
+    return {
+        name: one if one.__class__ in _PLAIN else to_json(one)
+        for name, default, one in found
+        if default is MISSING or one != default
+    }
 
 
 @cache
