@@ -277,32 +277,39 @@ class Searcher:
         # letters come first, so that the worth of the n dearest tiles is known on the way.
         for n in range(9):
             self._part_worth[256 * n] = 0
+            self._filled[n] = self._size_start[n]
         self._part_key[0] = 0
         self._part_mask[0] = 0
         self._part_blanks[0] = 0
-        for size in range(9):
-            self._filled[size] = self._size_start[size]
         self._filled[0] = 1
         for value in range(self._highest_value(), -1, -1):
             for code in range(29, -1, -1):
-                if self._rack[code] == 0 or self._values[code] != value:
-                    continue
-                # Larger parts first: what this letter adds must not grow by it again.
-                for size in range(self._rack_size - 1, -1, -1):
-                    for old in range(self._size_start[size], self._filled[size]):
-                        for copies in range(1, min(self._rack[code], self._rack_size - size) + 1):
-                            new = self._filled[size + copies]
-                            self._filled[size + copies] += 1
-                            self._part_key[new] = self._part_key[old] + copies * self._keys[code]
-                            self._part_mask[new] = self._part_mask[old] | one << code
-                            self._part_blanks[new] = 0
-                            if code == 0:
-                                self._part_mask[new] = self._rack_mask
-                                self._part_blanks[new] = copies
-                            for n in range(9):
-                                self._part_worth[256 * n + new] = self._part_worth[
-                                    256 * n + old
-                                ] + value * max(0, min(n - size, copies))
+                if self._rack[code] and self._values[code] == value:
+                    self._add_letter(code, value)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_letter(self, code: cython.int, value: cython.int) -> cython.void:
+        """List every part there is once more with each number of copies of a letter."""
+        # A blank stands for any letter of the rack's.
+        letters: cython.uint = self._rack_mask
+        if code:
+            letters = cython.cast(cython.uint, 1) << code
+        # Larger parts first: what this letter adds must not grow by it again.
+        for size in range(self._rack_size - 1, -1, -1):
+            for old in range(self._size_start[size], self._filled[size]):
+                for copies in range(1, min(self._rack[code], self._rack_size - size) + 1):
+                    new = self._filled[size + copies]
+                    self._filled[size + copies] += 1
+                    self._part_key[new] = self._part_key[old] + copies * self._keys[code]
+                    self._part_mask[new] = self._part_mask[old] | letters
+                    self._part_blanks[new] = 0 if code else copies
+                    for n in range(9):
+                        self._part_worth[256 * n + new] = self._part_worth[
+                            256 * n + old
+                        ] + value * max(0, min(n - size, copies))
 
     @cython.cfunc
     @cython.nogil

@@ -11,7 +11,7 @@ from engine.cards.grid import name_move, name_square, nearest, read_place, read_
 from engine.cards.laying import judge
 from engine.cards.piles import action_card, may_hold, next_action_card, start, with_seen
 from engine.cards.scoring import Premium, score_cards
-from engine.cards.turns import begin_turn, check_cards, known_with, read_told, with_turn
+from engine.cards.turns import TurnFields, begin_turn, check_cards, known_with, read_told, with_turn
 from engine.cards.values import (
     PASS_ROUNDS,
     CardGame,
@@ -36,7 +36,7 @@ from engine.tiles import from_shown
 
 
 def _draw(state: CardGame, fields: Fields) -> CardGame | Refusal:
-    cards = tuple(read_cards(text) for text in fields.texts("cards"))
+    cards = tuple(map(read_cards, fields.texts("cards")))
     if any(len(card) != 1 for card in cards):
         raise Unreadable("action draw: each player draws one card")
     if state.phase is not Phase.DRAWING:
@@ -145,48 +145,61 @@ def _tie(state: CardGame, move: Move, chosen: _Chosen) -> Premium | Refusal | No
     return Premium(move.squares[letter - 1], factor)
 
 
+class _GivenUp(NamedTuple):
+    """The cards exchanged, as far as they are named, and whether the action card is too."""
+
+    cards: str
+    unnamed: int
+    swaps_action: bool
+
+
 def _exchange(state: CardGame, fields: Fields) -> CardGame | Refusal:
-    named, count = fields.optional_text("cards"), fields.optional_number("count")
-    swaps = fields.flag("with_action")
-    if named is not None and count is not None:
-        raise Unreadable("action exchange: either 'cards' or their 'count' may be given")
-    cards = None if named is None else sort_cards(read_cards(named))
-    count = len(cards) if cards is not None else count or 0
+    given = _read_given_up(fields)
     told = read_told(fields)
     noted = begin_turn(state, Kind.EXCHANGE, told)
     if isinstance(noted, Refusal):
         return noted
-    player = told.player
-    if swaps and noted.variant is not Variant.ACTION:
-        return Refusal("no_action_cards", {})
-    if not count and not swaps:
-        return Refusal("nothing_exchanged", {})
-    if count > noted.hand_sizes[player]:
-        return Refusal("more_than_rack", {"count": count, "size": noted.hand_sizes[player]})
-    if count > noted.pile:
-        return Refusal("bag_too_small", {"count": count, "bag": noted.pile})
-    if cards is not None and (refusal := check_cards(noted, told, cards)):
+    if refusal := _check_given_up(noted, told, given):
         return refusal
-    noted = with_seen(noted, told.hand or cards or "")
-    turn = Turn(
-        player,
-        Kind.EXCHANGE,
-        noted.points[player],
-        cards=cards or "",
-        count=count,
-        swapped_action=swaps,
-    )
+    cards, unnamed, swaps = given
+    player, count = told.player, len(cards) + unnamed
+    noted = with_seen(noted, told.hand or cards)
+    total = noted.points[player]
+    turn = Turn(player, Kind.EXCHANGE, total, cards=cards, count=count, swapped_action=swaps)
     # Of cards given up unseen nobody knows which stayed.
-    gone = known_with(noted, told)[player] if cards is None and count else cards or ""
+    gone = known_with(noted, told)[player] if unnamed else cards
     after = replace(
         with_turn(noted, turn, told, gone),
-        given_up=sort_cards(noted.given_up + (cards or "")),
-        unnamed=noted.unnamed + (count if cards is None else 0),
+        given_up=sort_cards(noted.given_up + cards),
+        unnamed=noted.unnamed + unnamed,
     )
     if swaps:
         after = next_action_card(after, player, noted.held[player])
     # An action card alone changes nothing on table and pile: such turns must not go on for ever.
     return after if count else _one_more_pass(after, noted.passes)
+
+
+def _read_given_up(fields: Fields) -> _GivenUp:
+    named, count = fields.optional_text("cards"), fields.optional_number("count")
+    swaps = fields.flag("with_action")
+    if named is None:
+        return _GivenUp("", count or 0, swaps)
+    if count is not None:
+        raise Unreadable("action exchange: either 'cards' or their 'count' may be given")
+    return _GivenUp(sort_cards(read_cards(named)), 0, swaps)
+
+
+def _check_given_up(state: CardGame, told: TurnFields, given: _GivenUp) -> Refusal | None:
+    count, size = len(given.cards) + given.unnamed, state.hand_sizes[told.player]
+    if given.swaps_action and state.variant is not Variant.ACTION:
+        return Refusal("no_action_cards", {})
+    if not count and not given.swaps_action:
+        return Refusal("nothing_exchanged", {})
+    if count > size:
+        return Refusal("more_than_rack", {"count": count, "size": size})
+    if count > state.pile:
+        return Refusal("bag_too_small", {"count": count, "bag": state.pile})
+    return check_cards(state, told, given.cards)
 
 
 def _pass(state: CardGame, fields: Fields) -> CardGame | Refusal:

@@ -141,9 +141,14 @@ def _turn_events(
         if is_kept or turn.points:
             events.append(_scored(Event(player, EventKind.TIME), turn.points, totals))
         return events, board
+    return _word_events(board, turn, totals)
 
+
+def _word_events(board: Board, turn: Turn, totals: list[int]) -> tuple[list[Event], Board]:
+    """The word laid and its challenges, and the board with it, or without if it was taken back."""
+    player = turn.player
     move = read_move(turn.coordinates, turn.word).move
-    rack = sort_tiles(from_shown(turn.tiles)) if rack is None else rack
+    rack = sort_tiles(from_shown(turn.tiles)) if turn.rack is None else turn.rack
     place = replace(move.place, end=None)
     told = Event(player, EventKind.PLACE, rack, place=place, word=through(board, move))
     events = [_scored(told, turn.points, totals)]

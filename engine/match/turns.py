@@ -86,34 +86,14 @@ def place(state: Match, fields: Fields) -> Match | Refusal:
 
 
 def exchange(state: Match, fields: Fields) -> Match | Refusal:
-    tiles, count = fields.optional_text("tiles"), fields.optional_number("count")
-    if (tiles is None) == (count is None):
-        raise Unreadable("action exchange: either 'tiles' or their 'count' must be given")
-    tiles = None if tiles is None else sort_tiles(read_tiles(tiles))
-    count = len(tiles) if tiles is not None else count or 0
+    tiles, count = _read_given_up(fields)
     given, filling = fields.optional_number("vowels_given"), read_filling(fields)
     started = _on_turn(state, Kind.EXCHANGE, _read_told(fields))
     if isinstance(started, Refusal):
         return started
     noted, told = started
-    rules, size = noted.ruleset, noted.rack_sizes[told.player]
-    if tiles is None and rules.exchange_shown:
-        return Refusal("tiles_not_shown", {"ruleset": rules.name})
-    if tiles is None and noted.house.solitaire:
-        return Refusal("tiles_open", {})
-    if not count:
-        return Refusal("nothing_exchanged", {})
-    if count > size:
-        return Refusal("more_than_rack", {"count": count, "size": size})
-    if noted.bag < rules.exchange_needs:
-        return Refusal("exchange_too_late", {"bag": noted.bag, "needs": rules.exchange_needs})
-    if count > noted.bag:  # the new tiles are drawn before the old ones go into the bag
-        return Refusal("bag_too_small", {"count": count, "bag": noted.bag})
-    if tiles is not None:
-        if refusal := check_tiles(noted, told.player, tiles):
-            return refusal
-        if told.rack is not None and (lacking := missing_tiles(told.rack, tiles)):
-            return Refusal("not_on_rack", {"rack": told.rack, "missing": lacking})
+    if refusal := _check_given_up(noted, told, tiles, count):
+        return refusal
     vowels = _vowels_given(noted, told.player, tiles, count, given)
     if isinstance(vowels, Refusal):
         return vowels
@@ -158,6 +138,36 @@ def overtime(state: Match, fields: Fields) -> Match | Refusal:
     overtimes = noted.overtimes + 1
     is_alone = overtimes >= _OVERTIMES_ALONE * movers and after.phase is Phase.PLAYING
     return replace(after, overtimes=overtimes, is_paused=is_alone)
+
+
+def _read_given_up(fields: Fields) -> tuple[str | None, int]:
+    """The tiles to exchange, None if they are not named, and how many they are."""
+    tiles, count = fields.optional_text("tiles"), fields.optional_number("count")
+    if (tiles is None) == (count is None):
+        raise Unreadable("action exchange: either 'tiles' or their 'count' must be given")
+    tiles = None if tiles is None else sort_tiles(read_tiles(tiles))
+    return tiles, len(tiles) if tiles is not None else count or 0
+
+
+def _check_given_up(state: Match, told: _Told, tiles: str | None, count: int) -> Refusal | None:
+    rules, size = state.ruleset, state.rack_sizes[told.player]
+    if tiles is None and rules.exchange_shown:
+        return Refusal("tiles_not_shown", {"ruleset": rules.name})
+    if tiles is None and state.house.solitaire:
+        return Refusal("tiles_open", {})
+    if not count:
+        return Refusal("nothing_exchanged", {})
+    if count > size:
+        return Refusal("more_than_rack", {"count": count, "size": size})
+    if state.bag < rules.exchange_needs:
+        return Refusal("exchange_too_late", {"bag": state.bag, "needs": rules.exchange_needs})
+    if count > state.bag:  # the new tiles are drawn before the old ones go into the bag
+        return Refusal("bag_too_small", {"count": count, "bag": state.bag})
+    if refusal := check_tiles(state, told.player, tiles or ""):
+        return refusal
+    if told.rack is not None and (lacking := missing_tiles(told.rack, tiles or "")):
+        return Refusal("not_on_rack", {"rack": told.rack, "missing": lacking})
+    return None
 
 
 class _Swapped(NamedTuple):

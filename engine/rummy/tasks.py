@@ -1,9 +1,8 @@
 """The ten task cards, and what words laid for one of them are worth."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import prod
 from types import MappingProxyType
 
 from engine.alphabet import BLANK, MIN_WORD
@@ -19,6 +18,11 @@ _SHORTEST = tuple((MIN_WORD,) * words for words in range(1, HAND_SIZE // MIN_WOR
 class Quadrupled(StrEnum):
     LETTER = "letter"
     WORD = "word"
+
+    def parts_of(self, word: str) -> list[slice]:
+        """Where what may count four times stands in a word."""
+        places = range(len(word)) if self is Quadrupled.LETTER else ()
+        return [slice(at, at + 1) for at in places] or [slice(None)]
 
 
 @dataclass(frozen=True)
@@ -163,41 +167,26 @@ def _premiums(wanted: Wanted) -> list[str] | Refusal:
 
 def _scored(task: Task, words: Sequence[LaidWord], named: str | None) -> Lay | Refusal:
     """The points of every word; nobody would quadruple less than the best, so that is usual."""
-    factors = [[1] * len(word.word) for word in words]
-    word_factors = [FACTORS.get(word.premium, 1) for word in words]
+    points = [
+        [value * FACTORS.get(word.premium, 1) for value in _values(word.word)] for word in words
+    ]
     quadrupled = ""
-    if task.quadruples is Quadrupled.WORD:
-        choice = [
-            (sum(_values(word.word)) * factor, at)
-            for at, (word, factor) in enumerate(zip(words, word_factors, strict=True))
-            if named in (None, word.word.upper())
-        ]
-        if not choice:
-            return Refusal("not_laid", {"laid": named or ""})
-        _, at = max(choice, key=lambda found: found[0])
-        word_factors[at] *= QUADRUPLE
-        quadrupled = words[at].word
-    elif task.quadruples is Quadrupled.LETTER:
-        letters = [
-            (value * word_factors[at], at, place)
+    if task.quadruples:
+        parts = [
+            (at, part)
             for at, word in enumerate(words)
-            for place, value in enumerate(_values(word.word))
-            if named in (None, word.word[place].upper())
+            for part in task.quadruples.parts_of(word.word)
+            if named in (None, word.word[part].upper())
         ]
-        if not letters:
+        if not parts:
             return Refusal("not_laid", {"laid": named or ""})
-        _, at, place = max(letters, key=lambda found: found[0])
-        factors[at][place] = QUADRUPLE
-        quadrupled = words[at].word[place]
+        at, part = max(parts, key=lambda found: sum(points[found[0]][found[1]]))
+        points[at][part] = [QUADRUPLE * value for value in points[at][part]]
+        quadrupled = words[at].word[part]
     elif named is not None:
         return Refusal("nothing_quadrupled", {"task": task.code})
-    points = [
-        sum(map(prod, zip(_values(word.word), letter_factors, strict=True))) * factor
-        for word, letter_factors, factor in zip(words, factors, word_factors, strict=True)
-    ]
     laid = tuple(
-        LaidWord(word.word, word.premium, earned)
-        for word, earned in zip(words, points, strict=True)
+        replace(word, points=sum(earned)) for word, earned in zip(words, points, strict=True)
     )
     return Lay(laid, task.bonus_of(len(laid)), quadrupled)
 

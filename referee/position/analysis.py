@@ -68,17 +68,10 @@ def analyse(position: Position, lexicon: Lexicon | None) -> Analysis:
     verdict = judge_tried(position, lexicon)
     found = _search(position, lexicon) if lexicon and position.rack else None
     ranking = _ranking(found, position) if found else None
-    rank = None
-    if found and found.points is not None and verdict and verdict.is_valid:
-        distance = found.points - verdict.points
-        if distance == 0 or _can_count(position.rack):
-            rank = Rank(found.better_than(verdict.points) + 1, found.points, distance)
-    meant = None
-    if position.written and verdict and verdict.code in _MISWRITTEN:
-        meant = move_meant(position.board, position.written, position.ruleset)
-    elif verdict and verdict.move and verdict.code is Code.NOT_ON_RACK:
-        meant = meant_with_blanks(position.board, verdict.move, position.rack, position.ruleset)
-    return Analysis(verdict, meant, ranking, rank)
+    if verdict is None:
+        return Analysis(None, None, ranking, None)
+    rank = _rank(found, verdict.points, position) if found and verdict.is_valid else None
+    return Analysis(verdict, _meant(verdict, position), ranking, rank)
 
 
 def judge_tried(position: Position, lexicon: Lexicon | None) -> Verdict | None:
@@ -119,6 +112,21 @@ def _ranking(found: Findings, position: Position) -> Ranking:
     tops = found.better_than(found.points - 1)
     total = found.count if _can_count(position.rack) else None
     return Ranking(tuple(ranked), found.points, tops, total)
+
+
+def _rank(found: Findings, points: int, position: Position) -> Rank | None:
+    top = found.points
+    if top is None or (points != top and not _can_count(position.rack)):
+        return None
+    return Rank(found.better_than(points) + 1, top, top - points)
+
+
+def _meant(verdict: Verdict, position: Position) -> ScoredMove | None:
+    if position.written and verdict.code in _MISWRITTEN:
+        return move_meant(position.board, position.written, position.ruleset)
+    if verdict.move and verdict.code is Code.NOT_ON_RACK:
+        return meant_with_blanks(position.board, verdict.move, position.rack, position.ruleset)
+    return None
 
 
 def _can_count(rack: str) -> bool:
