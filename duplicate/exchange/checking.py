@@ -75,46 +75,53 @@ def _check_log(document: ReadGame) -> None:
 
 def _check_states(document: ReadGame) -> None:
     game = document.game
-    rounds = [found.round for found in document.rounds.values()]
-    living = [round for round in rounds if round.state != State.CANCELLED]
-    match game.state:
-        case Game.State.SETUP:
-            is_sound = not rounds and game.started_at is None
-        case Game.State.RUNNING:
-            is_sound = game.started_at is not None and not game.seed
-            is_sound = is_sound and all(round.state == State.PUBLISHED for round in living[:-1])
-        case _:
-            is_sound = bool(game.finished_at and game.ending)
-            is_sound = is_sound and all(round.state == State.PUBLISHED for round in living)
     has_timers = game.options.automatic
+    is_sound = _fits(game, [found.round.state for found in document.rounds.values()])
     if not is_sound or not (has_timers or game.next_round_at is None):
         _refuse("game", _("Der Zustand des Spiels passt nicht zu seinen Runden."))
     for found in document.rounds.values():
-        round = found.round
-        is_sound = (
-            (round.state in _NOT_OPENED or bool(round.opened_at and round.closes_at))
-            and (round.opened_at is None or bool(found.periods))
-            and (has_timers or round.publish_at is None)
-            and (round.state not in _HAVE_REFERENCE or round.reference is not None)
-            and (round.state == State.PUBLISHED) == (round.published_at is not None)
-            and (round.state == State.CANCELLED) == bool(round.cancelled_because)
-            and (round.drawn_by == Round.DrawnBy.HAND) == (not round.label)
-        )
-        if not is_sound:
-            _refuse(_name(round), _("Der Zustand der Runde passt nicht zu ihren Angaben."))
+        if not _is_sound(found, has_timers=has_timers):
+            _refuse(_name(found.round), _("Der Zustand der Runde passt nicht zu ihren Angaben."))
+
+
+def _fits(game: Game, states: list[str]) -> bool:
+    """Whether a game in its state can have rounds in these, in order."""
+    living = [state for state in states if state != State.CANCELLED]
+    match game.state:
+        case Game.State.SETUP:
+            return not states and game.started_at is None
+        case Game.State.RUNNING:
+            is_running = game.started_at is not None and not game.seed
+            return is_running and set(living[:-1]) <= {State.PUBLISHED}
+        case _:
+            return bool(game.finished_at and game.ending) and set(living) <= {State.PUBLISHED}
+
+
+def _is_sound(found: ReadRound, *, has_timers: bool) -> bool:
+    """Whether a round has what one in its state has."""
+    round = found.round
+    return (
+        (round.state in _NOT_OPENED or bool(round.opened_at and round.closes_at))
+        and (round.opened_at is None or bool(found.periods))
+        and (has_timers or round.publish_at is None)
+        and (round.state not in _HAVE_REFERENCE or round.reference is not None)
+        and (round.state == State.PUBLISHED) == (round.published_at is not None)
+        and (round.state == State.CANCELLED) == bool(round.cancelled_because)
+        and (round.drawn_by == Round.DrawnBy.HAND) == (not round.label)
+    )
 
 
 def _check_draws(document: ReadGame) -> None:
     game = document.game
-    rules, rule = game.options.rules, game.options.draw_rule
-    tiles = rules.tile_set.all_tiles
+    tile_set = game.options.rules.tile_set
+    tiles = tile_set.all_tiles
     draws = tuple(
         ProvenDraw(draw_of(found.round), found.round.board, found.round.state == State.CANCELLED)
         for found in document.rounds.values()
     )
     if lost := first_loss(tiles, draws):
         _refuse(str(lost.round_number), _("Brett, Bänkchen und Beutel sind nicht alle Steine."))
-    position, drawn_before = simultan.start(rules.tile_set), 0
+    position, drawn_before = simultan.start(tile_set), 0
     attempts: Counter[int] = Counter()
     for found in document.rounds.values():
         round = found.round
@@ -129,21 +136,27 @@ def _check_draws(document: ReadGame) -> None:
         is_repeat = round.attempt > 1
         _check_start(round, simultan.with_leave_in_bag(position) if is_repeat else position)
         if round.state == State.PUBLISHED:
-            try:
-                reference = reference_of(round)
-                verdict = judge(round.board, reference.move, rack=round.rack, ruleset=rules)
-                if not verdict.is_valid:
-                    _refuse(_name(round), verdict.message)
-                position = simultan.lay_reference(position, draw_of(round), reference, rule)
-            except EngineError as fault:
-                _refuse(_name(round), str(fault))
+            position = _after(round, position, game.options)
     if game.seed:
-        found_fault = check_proof(
-            Proof(game.commitment, bytes.fromhex(game.seed), tiles, rule, draws)
+        proof = Proof(
+            game.commitment, bytes.fromhex(game.seed), tiles, game.options.draw_rule, draws
         )
-        if found_fault.fault:
-            where = found_fault.label or str(found_fault.round_number or "seed")
+        checked = check_proof(proof)
+        if checked.fault:
+            where = checked.label or str(checked.round_number or "seed")
             _refuse(where, _("Aus dem Geheimnis folgen andere Steine."))
+
+
+def _after(round: Round, position: Position, options: Options) -> Position:
+    """The position once the round's reference is laid, which must be a move of its rack."""
+    try:
+        reference = reference_of(round)
+        verdict = judge(round.board, reference.move, rack=round.rack, ruleset=options.rules)
+        if not verdict.is_valid:
+            _refuse(_name(round), verdict.message)
+        return simultan.lay_reference(position, draw_of(round), reference, options.draw_rule)
+    except EngineError as fault:
+        _refuse(_name(round), str(fault))
 
 
 def _check_start(round: Round, position: Position) -> None:

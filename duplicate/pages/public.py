@@ -188,22 +188,16 @@ def _replay(visit: Visit, rounds: list[Round], current: Round | None) -> dict[st
     """The board asked for, the round that made it and where its buttons lead."""
     asked = number_in(visit.request, "round")
     last = len(rounds)
-    if asked is None or asked > last:
-        is_on = current is not None and not _is_published(current)
-        board = (
-            board_before(visit.game, current) if is_on or not rounds else board_after(rounds[-1])
-        )
-        shown = None if is_on or not rounds else rounds[-1]
-        place = last
-        rack = current.rack if is_on and current and current.state != Round.State.DRAWN else ""
-    else:
-        board = board_after(rounds[asked - 1]) if asked else board_before(visit.game, None)
-        shown = rounds[asked - 1] if asked else None
-        place, rack, is_on = asked, "", False
+    place = last if asked is None else min(asked, last)
+    is_past = asked is not None and asked <= last
+    running = None if is_past or current is None or _is_published(current) else current
+    is_on = running is not None
+    shown = rounds[place - 1] if place and not is_on else None
+    racked = running if running and running.state != Round.State.DRAWN else shown
     return {
-        "board": board,
+        "board": board_after(shown) if shown else board_before(visit.game, running),
         "shown": shown,
-        "rack": rack_tiles(visit.game, shown.rack if shown else rack),
+        "rack": rack_tiles(visit.game, racked.rack if racked else ""),
         "is_live": asked is None and visit.game.state != Game.State.FINISHED,
         "is_on": is_on,
         "place": place,

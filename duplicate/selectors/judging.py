@@ -1,7 +1,7 @@
 """What a round comes to by the answers and rulings there are, and what rulings would change."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -115,14 +115,8 @@ def outcome_of(round: Round, tops: list[MoveJson]) -> Outcome:
         ).values_list("pk", "number")
     )
     rulings = list(round.rulings.filter(revoked_at=None).select_related("play"))
-    ruled_points = {
-        PlayKey(ruling.play.coordinates, ruling.play.word): ruling.points or 0
-        for ruling in rulings
-        if ruling.kind == Ruling.Kind.PLAY_POINTS and ruling.play
-    }
-    judge = RoundJudge(
-        round.board, round.rack, lexicon_of(game, round.number), options.rules, ruled_points
-    )
+    lexicon, ruled_points = lexicon_of(game, round.number), _ruled_points(rulings)
+    judge = RoundJudge(round.board, round.rack, lexicon, options.rules, ruled_points)
     judged: dict[PlayKey, Judgement] = {}
     answers = {}
     entries = {pk: entry for pk, entry in _ruled_entries(round, rulings).items() if pk in numbers}
@@ -214,6 +208,15 @@ def _last_answers(round: Round) -> list[tuple[int, int, str, str, int | None]]:
     return list({answer[1]: answer for answer in answers}.values())
 
 
+def _ruled_points(rulings: Iterable[Ruling]) -> dict[PlayKey, int]:
+    """What directors ruled on plays in this round."""
+    return {
+        PlayKey(ruling.play.coordinates, ruling.play.word): ruling.points or 0
+        for ruling in rulings
+        if ruling.kind == Ruling.Kind.PLAY_POINTS and ruling.play
+    }
+
+
 def _ruled_entries(round: Round, rulings: Iterable[Ruling]) -> dict[int, Entry]:
     """What directors ruled on participants in this round."""
     entries: defaultdict[int, Entry] = defaultdict(Entry)
@@ -263,26 +266,20 @@ def _earlier_warnings(round: Round) -> Counter[int]:
     return counts
 
 
-def _may_change(round: Round, game: Game, rulings: Iterable[Ruling]) -> bool:
+def _may_change(round: Round, game: Game, rulings: Sequence[Ruling]) -> bool:
     """Whether rulings can have changed anything since the round was published.
 
-    An average can change with every other round, a deduction with every warning before it; a
-    word matters if a play forms it or the tops are others.
+    A word matters if a play forms it or the tops are others.
     """
-    words = set()
-    for ruling in rulings:
-        is_own = ruling.round_id == round.pk
-        if is_own and ruling.kind == Ruling.Kind.AVERAGE and ruling.points is None:
-            return True
-        if ruling.round.number < round.number and game.options.warning_deduction:
-            return True
-        decided_at = ruling.revoked_at or ruling.at
-        if round.published_at and decided_at >= round.published_at:
-            if ruling.kind not in WORD_KINDS:
-                if is_own:
-                    return True
-            elif ruling.round.number <= round.number:
-                words.add(ruling.word)
+    if any(_may_change_credits(ruling, round, game) for ruling in rulings):
+        return True
+    words = {
+        ruling.word
+        for ruling in rulings
+        if ruling.kind in WORD_KINDS
+        and ruling.round.number <= round.number
+        and _is_newer(ruling, round)
+    }
     if not words:
         return False
     formed = round.plays.values_list("words", flat=True)
@@ -290,3 +287,17 @@ def _may_change(round: Round, game: Game, rulings: Iterable[Ruling]) -> bool:
         return True
     tops: list[MoveJson] = round.tops
     return tops != tops_of(round)
+
+
+def _may_change_credits(ruling: Ruling, round: Round, game: Game) -> bool:
+    """An average can change with every other round, a deduction with every warning before it."""
+    if ruling.round_id == round.pk:
+        is_mean = ruling.kind == Ruling.Kind.AVERAGE and ruling.points is None
+        return is_mean or (ruling.kind not in WORD_KINDS and _is_newer(ruling, round))
+    return ruling.round.number < round.number and game.options.warning_deduction > 0
+
+
+def _is_newer(ruling: Ruling, round: Round) -> bool:
+    """Whether it was made or revoked since the round was published."""
+    decided_at = ruling.revoked_at or ruling.at
+    return round.published_at is not None and decided_at >= round.published_at

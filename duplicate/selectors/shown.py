@@ -25,22 +25,22 @@ def shown_round(round: Round, *, to_staff: bool) -> dict[str, Any]:
         "state": round.state if to_staff else public_state_of(round),
         "cancelled_because": round.cancelled_because or None,
         "drawn_by": round.drawn_by,
-        "leave": round.leave if is_open else None,
-        "rack": round.rack if is_open else None,
-        "rejected": round.rejected if is_open else None,
-        "bag": round.bag if is_open else None,
+        **_columns(round, "leave", "rack", "rejected", "bag", are_shown=is_open),
         "board": list(round.board.rows),
         "opened_at": round.opened_at,
         "closes_at": None if round.state == State.PAUSED else round.closes_at,
         "remaining_seconds": remaining_seconds(round),
         "publish_at": round.publish_at,
         "published_at": round.published_at,
-        "top_points": round.top_points if has_tops else None,
-        "tops": round.tops if has_tops else None,
-        "reference": round.reference if has_tops else None,
-        "reference_chosen": round.reference_chosen if has_tops else None,
+        **_columns(
+            round, "top_points", "tops", "reference", "reference_chosen", are_shown=has_tops
+        ),
         "answered": _answered(round) if to_staff else None,
     }
+
+
+def _columns(round: Round, *names: str, are_shown: bool) -> dict[str, Any]:
+    return {name: getattr(round, name) if are_shown else None for name in names}
 
 
 def _answered(round: Round) -> int:

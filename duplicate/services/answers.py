@@ -143,15 +143,8 @@ def _write(
 ) -> list[Answer | Refused]:
     # Each of these is a statement of its own, begun after the lock was given: it sees all that
     # those who held the lock before us have done.
-    people = {
-        person.token_digest: person
-        for person in Participant.objects.filter(
-            token_digest__in={answer.token_digest for answer in incoming}
-        ).only("id", "game_id", "number", "token_digest", "withdrawn_at")
-    }
-    games = {person.game_id for person in people.values()}
-    if foreign := {answer.game_id for answer in incoming} - games:
-        games |= set(Game.objects.filter(pk__in=foreign).values_list("pk", flat=True))
+    people = _people_of(incoming)
+    games = _games_of(incoming, people)
     periods: dict[int, list[Period]] = {round.pk: [] for round in rounds.values()}
     for period in Period.objects.filter(round_id__in=periods):
         periods[period.round_id].append(period)
@@ -188,6 +181,23 @@ def _write(
     Answer.objects.bulk_create(sorted(fresh, key=attrgetter("participant_id", "key")))
     _judge_again(answer for answer in fresh if not answer.is_late)
     return outcomes
+
+
+def _people_of(incoming: Sequence[IncomingAnswer]) -> dict[str | None, Participant]:
+    """Those who hand them in, by their tokens."""
+    people = Participant.objects.filter(token_digest__in={item.token_digest for item in incoming})
+    columns = people.only("id", "game_id", "number", "token_digest", "withdrawn_at")
+    return {person.token_digest: person for person in columns}
+
+
+def _games_of(
+    incoming: Sequence[IncomingAnswer], people: dict[str | None, Participant]
+) -> set[UUID]:
+    """The games there are of those that they name."""
+    games = {person.game_id for person in people.values()}
+    if foreign := {answer.game_id for answer in incoming} - games:
+        games |= set(Game.objects.filter(pk__in=foreign).values_list("pk", flat=True))
+    return games
 
 
 def _living_rounds(

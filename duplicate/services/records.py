@@ -246,12 +246,6 @@ def _check_people(record: GameRecord) -> None:
 def _options_of(record: GameRecord, policy: Reference) -> Options:
     """What the record shows of how it was played; the rest is as usual here."""
     rounds = record.rounds
-    if record.is_seven_of_eight:
-        variant = Variant.SEVEN_OF_EIGHT
-    elif rounds and len(rounds[0].rack) == 8:
-        variant = Variant.SEVEN_AND_EIGHT
-    else:
-        variant = Variant.NORMAL
     keeps_leave = any(played.leave for played in rounds)
     is_all_redrawn = all(played.is_redrawn for played in rounds[1:])
     bonuses = {points for played in rounds for _number, points in played.solos}
@@ -264,13 +258,20 @@ def _options_of(record: GameRecord, policy: Reference) -> Options:
         if played.solos
     ]
     return Options(
-        variant=variant,
+        variant=_variant_of(record),
         joker=record.is_joker,
         leave_returned=not (record.is_joker or keeps_leave or is_all_redrawn),
         reference=policy,
         solo_bonus=max(bonuses, default=0),
         solo_least_players=max(2, min(handed_in, default=2)),
     )
+
+
+def _variant_of(record: GameRecord) -> Variant:
+    if record.is_seven_of_eight:
+        return Variant.SEVEN_OF_EIGHT
+    has_eight = bool(record.rounds) and len(record.rounds[0].rack) == 8
+    return Variant.SEVEN_AND_EIGHT if has_eight else Variant.NORMAL
 
 
 def _written_answer_of(move: PlayedMove) -> WrittenAnswer:
