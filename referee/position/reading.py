@@ -7,21 +7,18 @@ referee.messages, and the position is then the one without it.
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from engine.alphabet import BLANK, LETTERS
 from engine.board import EMPTY, ROW_NAMES, SIZE, Board, Square
 from engine.errors import Unreadable
-from engine.notation import (
-    WrittenMove,
-    read_coordinates,
-    read_word,
-)
-from engine.rulesets import RULESETS, Ruleset
+from engine.notation import Coordinates, WrittenMove, read_coordinates, read_word
+from engine.rulesets import RULESETS, STANDARD, Ruleset
 from engine.tiles import read_tiles
 from engine.verdicts import Verdict, judge
-from referee.position.positions import FIELDS, MOST_SHOWN, LaidMove, Position, settled
+from referee.position.positions import FIELDS, MOST_SHOWN, SHOWN, LaidMove, Position, settled
 
 #: No position needs more characters in one field.
 LONGEST = 10_000
@@ -72,48 +69,25 @@ def read_position(query: Mapping[str, str]) -> tuple[Position, list[Fault]]:
     ]
     if faults:
         return Position(), faults
-
-    def given(name: str) -> str:
-        return query.get(name, "").strip()
-
-    position = Position()
-    if name := given("rules"):
-        if name in RULESETS:
-            position = replace(position, ruleset=RULESETS[name])
-        else:
-            detail = {"text": clip(name), "names": ", ".join(RULESETS)}
-            faults.append(Fault("rules", Problem.RULES_UNKNOWN, detail))
-    board = read_board(query.get("board", ""))
-    if isinstance(board, Fault):
-        faults.append(board)
-    else:
-        moves, fault = _read_moves(given("moves"), board, position.ruleset)
-        faults += [fault] if fault else []
-        position = replace(position, start=board, moves=moves)
-    rack = _read_rack(given("rack"), position.ruleset)
-    if isinstance(rack, Fault):
-        faults.append(rack)
-    else:
-        position = replace(position, rack=rack)
-    if text := given("at"):
-        try:
-            position = replace(position, at=read_coordinates(text))
-        except Unreadable:
-            faults.append(Fault("at", Problem.COORDINATES_UNREADABLE, {"text": clip(text)}))
-    if text := given("word"):
-        try:
-            position = replace(position, word=read_word(text))
-        except Unreadable:
-            faults.append(Fault("word", Problem.WORD_UNREADABLE, {"text": clip(text)}))
-    if text := given("show"):
-        if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_SHOWN:
-            position = replace(position, show=int(text))
-        else:
-            faults.append(
-                Fault("show", Problem.SHOW_UNREADABLE, {"text": clip(text), "most": MOST_SHOWN})
-            )
+    given = {name: query.get(name, "").strip() for name in FIELDS}
+    rules = _read_rules(given["rules"])
+    ruleset = STANDARD if isinstance(rules, Fault) else rules
+    start = read_board(query.get("board", ""))
+    moves, fault = _read_moves(given["moves"], start, ruleset)
+    read: dict[str, Any] = {
+        "ruleset": rules,
+        "start": start,
+        "moves": fault or moves,
+        "rack": _read_rack(given["rack"], ruleset),
+        "at": _read_at(given["at"]),
+        "word": _read_word(given["word"]),
+        "show": _read_show(given["show"]),
+    }
+    faults = [value for value in read.values() if isinstance(value, Fault)]
+    known = {name: value for name, value in read.items() if not isinstance(value, Fault)}
+    position = Position(**{"moves": moves, **known})
     # Whoever writes (A) for a blank means the case of the other letters too.
-    return position if "(" in given("word") else settled(position), faults
+    return position if "(" in given["word"] else settled(position), faults
 
 
 def read_board(text: str) -> Board | Fault:
@@ -159,6 +133,35 @@ def clip(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
+def _read_rules(name: str) -> Ruleset | Fault:
+    if name and name not in RULESETS:
+        detail = {"text": clip(name), "names": ", ".join(RULESETS)}
+        return Fault("rules", Problem.RULES_UNKNOWN, detail)
+    return RULESETS.get(name, STANDARD)
+
+
+def _read_at(text: str) -> Coordinates | Fault | None:
+    try:
+        return read_coordinates(text) if text else None
+    except Unreadable:
+        return Fault("at", Problem.COORDINATES_UNREADABLE, {"text": clip(text)})
+
+
+def _read_word(text: str) -> str | Fault:
+    try:
+        return read_word(text) if text else ""
+    except Unreadable:
+        return Fault("word", Problem.WORD_UNREADABLE, {"text": clip(text)})
+
+
+def _read_show(text: str) -> int | Fault:
+    if not text:
+        return SHOWN
+    if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_SHOWN:
+        return int(text)
+    return Fault("show", Problem.SHOW_UNREADABLE, {"text": clip(text), "most": MOST_SHOWN})
+
+
 def _read_rack(text: str, ruleset: Ruleset) -> str | Fault:
     try:
         rack = read_tiles(text)
@@ -174,9 +177,11 @@ def _read_rack(text: str, ruleset: Ruleset) -> str | Fault:
 
 
 def _read_moves(
-    text: str, board: Board, ruleset: Ruleset
+    text: str, board: Board | Fault, ruleset: Ruleset
 ) -> tuple[tuple[LaidMove, ...], Fault | None]:
     """The moves laid since `board`, up to the first that can't be read or laid."""
+    if isinstance(board, Fault):
+        return (), None
     moves: list[LaidMove] = []
     for number, written in enumerate(filter(None, text.split(",")), start=1):
         detail: dict[str, str | int | Verdict] = {"number": number, "text": clip(written)}

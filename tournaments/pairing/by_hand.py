@@ -1,7 +1,7 @@
 """What is to be said about a pairing that the director made, and the tables it is played at."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.pairing.starts import EVEN
@@ -32,47 +32,43 @@ def check_by_hand(pairs: Sequence[Paired], players: Sequence[Player]) -> tuple[F
     """
     by_id = {player.id: player for player in players}
     named = Counter(player for pair in pairs for player in pair.ids)
-    errors = [
-        Finding("not_in_field", {"player": player}, is_error=True)
-        for player in named
-        if player not in by_id
-    ]
-    errors += [
-        Finding("twice", {"player": player}, is_error=True)
-        for player, count in named.items()
-        if count > 1
-    ]
+    foreign = [player for player in named if player not in by_id]
+    twice = [player for player in named if named[player] > 1]
+    errors = [Finding("not_in_field", {"player": player}, is_error=True) for player in foreign]
+    errors += [Finding("twice", {"player": player}, is_error=True) for player in twice]
     warnings = [
         Finding("missing", {"player": player.id}) for player in players if player.id not in named
     ]
     byes = [by_id[pair.first] for pair in pairs if pair.second is None and pair.first in by_id]
-    if len(byes) > 1:
-        warnings.append(Finding("several_byes", {"count": len(byes)}))
-    warnings += [
-        Finding("bye_again", {"player": player.id, "byes": player.byes})
-        for player in byes
-        if player.byes
-    ]
+    return (*errors, *warnings, *_of_byes(byes), *_of_games(pairs, by_id))
+
+
+def _of_byes(players: Sequence[Player]) -> Iterator[Finding]:
+    if len(players) > 1:
+        yield Finding("several_byes", {"count": len(players)})
+    for player in players:
+        if player.byes:
+            yield Finding("bye_again", {"player": player.id, "byes": player.byes})
+
+
+def _of_games(pairs: Sequence[Paired], by_id: Mapping[int, Player]) -> Iterator[Finding]:
     for pair in pairs:
         known = [by_id[player] for player in pair.ids if player in by_id]
         if len(known) == 2 and known[0] is not known[1]:
-            warnings += _of_two(*known)
-    return (*errors, *warnings)
+            yield from _of_two(*known)
 
 
-def _of_two(first: Player, second: Player) -> list[Finding]:
+def _of_two(first: Player, second: Player) -> Iterator[Finding]:
     both: dict[str, str | int] = {"first": first.id, "second": second.id}
-    findings = []
     if met := first.times_met(second):
-        findings.append(Finding("repeat", both | {"times": met + 1}))
+        yield Finding("repeat", both | {"times": met + 1})
     if first.club and first.club == second.club:
-        findings.append(Finding("same_club", both | {"club": first.club}))
+        yield Finding("same_club", both | {"club": first.club})
     if (gap := abs(first.wins2 - second.wins2)) > NEAR_WINS2:
-        findings.append(Finding("far_apart", both | {"wins2": gap}))
+        yield Finding("far_apart", both | {"wins2": gap})
     for player, balance in ((first, first.balance + 1), (second, second.balance - 1)):
         if abs(balance) > EVEN:
-            findings.append(Finding("starts_uneven", {"player": player.id, "balance": balance}))
-    return findings
+            yield Finding("starts_uneven", {"player": player.id, "balance": balance})
 
 
 def assign_tables(pairs: Sequence[Paired], fixed: Mapping[int, int]) -> tuple[int | None, ...]:

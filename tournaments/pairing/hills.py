@@ -1,5 +1,6 @@
 """Pairings down the ranking: King of the Hill, Queen of the Hill and the Australian draw."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
@@ -125,12 +126,7 @@ def _less(budget: Repeats, one: Player, other: Player) -> Repeats:
 
 def _fewest_repeats(players: Sequence[Player]) -> Repeats:
     """What the best matching of these needs; one of an odd number is left over for nothing."""
-    places = {player.id: place for place, player in enumerate(players)}
-    met: dict[tuple[int, int], int] = {}
-    for place, player in enumerate(players):
-        for opponent in player.opponents:
-            if (other := places.get(opponent, -1)) > place:
-                met[place, other] = met.get((place, other), 0) + 1
+    met = _times_met(players)
     nodes = len(players) + len(players) % 2
     # In a large field there mostly is a pairing of near neighbours who have not met.
     near = ((one, other) for one in range(nodes) for other in range(one + 1, one + NEAR))
@@ -147,6 +143,17 @@ def _fewest_repeats(players: Sequence[Player]) -> Repeats:
             if count == 0 or len(edges) == nodes * (nodes - 1) // 2:
                 return (count, more)
     raise AssertionError("a complete graph of even order has a perfect matching")
+
+
+def _times_met(players: Sequence[Player]) -> Counter[tuple[int, int]]:
+    """How often two have met, by their places among these."""
+    places = {player.id: place for place, player in enumerate(players)}
+    return Counter(
+        (place, other)
+        for place, player in enumerate(players)
+        for opponent in player.opponents
+        if (other := places.get(opponent, -1)) > place
+    )
 
 
 def _others(players: Sequence[Player], *gone: Player) -> list[Player]:

@@ -6,7 +6,7 @@ a bye is; and those who were not there when they were due to play, who are out f
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.pairing.methods import Knockout
 from tournaments.pairing.values import CantPair, Played, Player, Seating
@@ -100,15 +100,26 @@ def _read(seating: Seating) -> tuple[tuple[int | None, ...], frozenset[int]]:
 
 
 def _decide(match: Match, method: Knockout, games: Sequence[Played], out: frozenset[int]) -> Match:
+    """The match with its games counted. Who is out has lost what was not decided before."""
+    left = [player for player in (match.one, match.other) if player is not None]
+    counted = match if match.is_bye else _count(match, method, games)
+    here = [player for player in left if player not in out]
+    if counted.is_decided or len(here) == 2:
+        return counted
+    # Of two who are both out the better seed is carried on, to lose the next match.
+    return replace(counted, is_decided=True, winner=next(iter(here or left), None))
+
+
+def _count(match: Match, method: Knockout, games: Sequence[Played]) -> Match:
     """Count the games of a match. More than half the wins decide it.
 
     When all games are played and the wins are equal, the spread decides; when that is equal too,
-    one more game is played, and so on. Who is out has lost what was not decided before.
+    one more game is played, and so on.
     """
     one_wins2 = other_wins2 = spread = count = 0
     winner: int | None = None
     for game in games:
-        if match.is_bye or {game.first, game.second} != {match.one, match.other}:
+        if {game.first, game.second} != {match.one, match.other}:
             continue
         count += 1
         is_first = game.first == match.one
@@ -120,24 +131,13 @@ def _decide(match: Match, method: Knockout, games: Sequence[Played], out: frozen
         if over_half or (count >= method.best_of and ahead):
             winner = match.one if ahead > 0 else match.other
             break
-    is_decided = winner is not None
-    if winner is None:
-        left = [player for player in (match.one, match.other) if player is not None]
-        here = [player for player in left if player not in out]
-        if len(left) < 2 or len(here) < 2:
-            # Of two who are both out the better seed is carried on, to lose the next match.
-            winner, is_decided = next(iter(here or left), None), True
-    return Match(
-        match.stage,
-        match.place,
-        match.size,
-        match.one,
-        match.other,
-        one_wins2,
-        other_wins2,
-        count,
-        is_decided,
-        winner,
+    return replace(
+        match,
+        one_wins2=one_wins2,
+        other_wins2=other_wins2,
+        games=count,
+        is_decided=winner is not None,
+        winner=winner,
     )
 
 

@@ -1,6 +1,6 @@
 """One round of a division, by whatever method it names."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tournaments.pairing import hills, knockout, robin, swiss
 from tournaments.pairing.lots import Lots
@@ -50,6 +50,8 @@ def pair(
     match method:
         case Manual():
             raise CantPair("by_hand")
+        case RoundRobin() | QuartileFours() | Knockout() if block_round > 1 and not seating:
+            raise CantPair("no_seating", method=method.name)
         case RoundRobin() | QuartileFours():
             return _by_timetable(method, field, lots, block_round, seating)
         case Knockout():
@@ -87,10 +89,7 @@ def _by_timetable(
     block_round: int,
     seating: Seating,
 ) -> Pairing:
-    if not seating:
-        if block_round > 1:
-            raise CantPair("no_seating", method=method.name)
-        seating = robin.seat(method, players, lots)
+    seating = seating or robin.seat(method, players, lots)
     done = robin.schedule(method, players, seating, block_round)
     pairs = [
         Paired(*in_turn(one, other, lots, prefer=prefer, alternate=done.is_return), reason)
@@ -110,44 +109,23 @@ def _by_bracket(
     seating: Seating,
     games: Sequence[Played],
 ) -> Pairing:
-    if not seating:
-        if block_round > 1:
-            raise CantPair("no_seating", method=method.name)
-        seating = knockout.seed_bracket(method, players)
+    seating = seating or knockout.seed_bracket(method, players)
     before = len(seating[-1])
     seating, matches, due = knockout.due(method, seating, games, players)
     # Told once, with the seating that is to be kept, even when nothing is left to play.
     notes: list[Coded] = [
-        {"code": "walkover", "player": player} for player in seating[1][before:] if player
+        {"code": "walkover", "player": player} for player in filter(None, seating[1][before:])
     ]
     final = knockout.places(matches)
     if not due and not notes and method.others is None:
         raise CantPair("knockout_over", winner=final.get(1, 0))
     by_id = {player.id: player for player in players}
-    pairs = []
-    for number, one in enumerate(due, start=1):
-        if one.one is None or one.other is None:
-            raise AssertionError("a match with a bye is decided")
-        reason: Coded = {
-            "code": "knockout",
-            "place": one.place,
-            "size": one.size,
-            "match": number,
-            "game": one.games + 1,
-        }
-        # Every second game of a match is begun by the other one.
-        turn = in_turn(by_id[one.one], by_id[one.other], lots, alternate=one.games % 2 == 1)
-        pairs.append(Paired(*turn, reason))
+    pairs = list(_of_matches(due, by_id, lots))
     if block_round == 1:
-        pairs += [
-            Paired(one.winner, None, {"code": "seed_bye", "size": one.size})
-            for one in matches
-            if one.stage == 1 and one.is_bye and one.winner in by_id
-        ]
-    busy = {player for pair in pairs for player in pair.ids}
-    busy |= knockout.still_in(method, matches) | set(final.values())
-    rest = [player for player in players if player.id not in busy]
+        pairs += _first_byes(matches, by_id)
     told = _pairing_with_notes(pairs, players, "", notes, seating)
+    free = set(told.idle) - knockout.still_in(method, matches) - set(final.values())
+    rest = [player for player in players if player.id in free]
     if method.others is None or len(rest) < 2:
         return told
     others = _by_ranking(method.others, rest, lots, round_number)
@@ -156,8 +134,36 @@ def _by_bracket(
         told.repeats + others.repeats,
         told.notes + others.notes,
         seating,
-        tuple(player for player in told.idle if player not in {one.id for one in rest}),
+        tuple(player for player in told.idle if player not in free),
     )
+
+
+def _of_matches(
+    matches: Sequence[knockout.Match], by_id: dict[int, Player], lots: Lots
+) -> Iterator[Paired]:
+    """The next game of each match of the bracket."""
+    for number, match in enumerate(matches, start=1):
+        if match.one is None or match.other is None:
+            raise AssertionError("a match with a bye is decided")
+        reason: Coded = {
+            "code": "knockout",
+            "place": match.place,
+            "size": match.size,
+            "match": number,
+            "game": match.games + 1,
+        }
+        # Every second game of a match is begun by the other one.
+        alternate = match.games % 2 == 1
+        yield Paired(
+            *in_turn(by_id[match.one], by_id[match.other], lots, alternate=alternate), reason
+        )
+
+
+def _first_byes(matches: Sequence[knockout.Match], by_id: dict[int, Player]) -> Iterator[Paired]:
+    """Those who are through the first stage without a game."""
+    for match in matches:
+        if match.stage == 1 and match.is_bye and match.winner in by_id:
+            yield Paired(match.winner, None, {"code": "seed_bye", "size": match.size})
 
 
 def _bye(player: Player) -> Paired:

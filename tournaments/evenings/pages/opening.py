@@ -246,24 +246,13 @@ def _form(visit: Visit, rules: AnyGame, people: Sequence[Entry]) -> Context:
     form, texts = visit.request.POST, texts_of(rules.name)
     is_sent = visit.request.method == "POST"
     fields = _fields(visit, rules, texts, people)
-    own = None if visit.player is None or visit.role.is_staff else visit.player.pk
-    ticked = set(form.getlist("seat"))
-    persons = [
-        Person(
-            entry=entry,
-            is_seated=str(entry.number) in ticked if is_sent else entry.pk == own,
-            side=form.get(f"side-{entry.number}", "") if is_sent else "",
-            is_self=visit.player is not None and entry.pk == visit.player.pk,
-        )
-        for entry in people
-    ]
     return {
         "game": rules.name,
         "texts": texts,
         "rules": rules,
         "main_fields": [field for field in fields if not field.is_folded],
         "more_fields": [field for field in fields if field.is_folded],
-        "people": persons,
+        "people": [_person(visit, entry) for entry in people],
         "sides": [
             Side(
                 number=str(side),
@@ -282,6 +271,20 @@ def _form(visit: Visit, rules: AnyGame, people: Sequence[Entry]) -> Context:
         "is_public": "is_public" in form or not is_sent,
         "counts": "counts" in form or not is_sent,
     }
+
+
+def _person(visit: Visit, entry: Entry) -> Person:
+    form = visit.request.POST
+    is_self = entry == visit.player
+    is_ticked = str(entry.number) in form.getlist("seat")
+    return Person(
+        entry=entry,
+        is_seated=is_ticked
+        if visit.request.method == "POST"
+        else is_self and not visit.role.is_staff,
+        side=form.get(f"side-{entry.number}", ""),
+        is_self=is_self,
+    )
 
 
 def _fields(visit: Visit, rules: AnyGame, texts: GameTexts, people: Sequence[Entry]) -> list[Field]:

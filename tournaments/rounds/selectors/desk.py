@@ -1,5 +1,6 @@
 """What the desk shows of a division: how far it is, what a draft is like, which games wait."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +42,7 @@ MOST_RULINGS = 50
 ABOUT_ANY_PAIRING = {"not_in_field", "twice", "missing"}
 #: Warnings that name one player and belong to the place that this one has.
 ABOUT_ONE = {"bye_again", "starts_uneven"}
-
+_NO_PAIR: frozenset[int] = frozenset()
 
 OUTCOMES: Mapping[str, str | Promise] = {
     Outcome.LOST_ON_TIME_FIRST: _("{first} verliert auf Zeit"),
@@ -252,41 +253,26 @@ def draft_of(round: Round) -> Draft:
     names = {number: entry.name for number, entry in entries.items()}
     stands = _stands(round)
     warnings = _warnings(round)
-    pair_of = {number: _numbers(row) for row in rows for number in _numbers(row)}
-    by_pair: dict[frozenset[int], list[str]] = {}
-    general: list[str] = []
-    for warning in warnings:
-        about = frozenset(int(warning[key]) for key in ("first", "second") if key in warning)
-        if not about and warning["code"] in ABOUT_ONE:
-            about = pair_of.get(int(warning["player"]), about)
-        text = tell_warning(warning, names)
-        if about:
-            by_pair.setdefault(about, []).append(text)
-        else:
-            general.append(text)
+    by_pair = _by_pair(warnings, rows, names)
     shown = [
         DraftRow(
             row,
             stands.get(row.first_id, ""),
-            stands.get(row.second_id or 0, ""),
+            stands.get(row.second_id, ""),
             tell_reason(row.reason, names),
-            tuple(by_pair.get(_numbers(row), ())),
+            tuple(by_pair[_numbers(row)]),
         )
         for row in rows
     ]
-    movable = {
-        number for row in rows if row.kind in (Kind.GAME, Kind.BYE) for number in _numbers(row)
-    }
-    movable |= {int(warning["player"]) for warning in warnings if warning["code"] == "missing"}
     return Draft(
         games=[row for row in shown if row.pairing.kind == Kind.GAME],
         alone=[row for row in shown if row.pairing.kind != Kind.GAME],
         notes=[tell_note(note, names) for note in round.notes],
-        warnings=general,
+        warnings=by_pair[_NO_PAIR],
         is_outdated=any(
             warning["is_error"] or warning["code"] == "missing" for warning in warnings
         ),
-        players=[entries[number] for number in sorted(movable) if number in entries],
+        players=[entries[number] for number in sorted(_movable(rows, warnings) & entries.keys())],
     )
 
 
@@ -398,7 +384,7 @@ def _typed(entry: Entry | None) -> str:
     return f"{entry.number} {entry.name}" if entry else ""
 
 
-def _stands(round: Round) -> dict[int, str]:
+def _stands(round: Round) -> Mapping[int | None, str]:
     """Wins and spread of everybody before the round, by the key of the entry."""
     if round.number == 1:
         return {}
@@ -415,6 +401,27 @@ def _warnings(round: Round) -> list[Coded]:
     if not isinstance(method, Manual):  # its notes say how many there are
         warnings = [warning for warning in warnings if warning["code"] != "starts_uneven"]
     return warnings
+
+
+def _movable(rows: Sequence[Pairing], warnings: Sequence[Mapping[str, Any]]) -> set[int]:
+    """The numbers of those who are in the draft or should be."""
+    missing = {int(warning["player"]) for warning in warnings if warning["code"] == "missing"}
+    paired = (_numbers(row) for row in rows if row.kind in (Kind.GAME, Kind.BYE))
+    return missing.union(*paired)
+
+
+def _by_pair(
+    warnings: Sequence[Mapping[str, Any]], rows: Sequence[Pairing], names: Mapping[int, str]
+) -> defaultdict[frozenset[int], list[str]]:
+    """What is to be said about each pairing, and of `_NO_PAIR` what concerns none."""
+    pair_of = {number: _numbers(row) for row in rows for number in _numbers(row)}
+    told: defaultdict[frozenset[int], list[str]] = defaultdict(list)
+    for warning in warnings:
+        about = frozenset(int(warning[key]) for key in ("first", "second") if key in warning)
+        if warning["code"] in ABOUT_ONE:
+            about = pair_of.get(int(warning["player"]), _NO_PAIR)
+        told[about].append(tell_warning(warning, names))
+    return told
 
 
 def _numbers(row: Pairing) -> frozenset[int]:

@@ -1,5 +1,6 @@
 """Rounds: paired as a draft, looked at, changed by hand, locked, published; and back."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -128,21 +129,10 @@ def pair_by_hand(
     round = locking.lock_round(round, State.DRAFT)
     division = round.division
     field = field_of(division, round.number)
-    names = {entry.number: entry.name for entry in field}
-    for number in (one for pair in pairs for one in pair if one is not None):
-        if number not in names:
-            entry = division.tournament.entries.filter(number=number).first()
-            if entry is None:
-                raise EntryMissing(number=number)
-            raise NotInRound(name=entry.name, number=round.number)
-    players = pairing_players(division, field, round.number)
-    paired = [pairings.Paired(first, second) for first, second in pairs]
-    for finding in pairings.check_by_hand(paired, players):
-        if finding.code == "twice":
-            raise PlayerTwice(name=names[int(finding.detail["player"])])
-    placed = {one for pair in paired for one in pair.ids}
+    placed = Counter(number for pair in pairs for number in pair if number is not None)
+    _demand_each_once(round, field, placed)
     _demand_nobody_left(round, [entry for entry in field if entry.number not in placed])
-    made = pairings.pair_by_hand(pairs, players)
+    made = pairings.pair_by_hand(pairs, pairing_players(division, field, round.number))
     known = {
         frozenset((row.first_id, row.second_id)): row.reason
         for row in round.pairings.filter(kind__in=PAIRED)
@@ -274,6 +264,20 @@ def _demand_current(round: Round) -> None:
         raise PlayersGone(number=round.number, **_people_log_fields(gone))
     _demand_nobody_left(round, [entry for entry in field if entry.pk not in placed])
     seat_absent(round)
+
+
+def _demand_each_once(round: Round, field: Sequence[Entry], placed: Counter[int]) -> None:
+    """Raises EntryMissing, NotInRound, PlayerTwice."""
+    names = {entry.number: entry.name for entry in field}
+    for number in placed:
+        if number not in names:
+            entry = round.division.tournament.entries.filter(number=number).first()
+            if entry is None:
+                raise EntryMissing(number=number)
+            raise NotInRound(name=entry.name, number=round.number)
+    for number, times in placed.items():
+        if times > 1:
+            raise PlayerTwice(name=names[number])
 
 
 def _demand_nobody_left(round: Round, left: Sequence[Entry]) -> None:

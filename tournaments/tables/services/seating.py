@@ -63,17 +63,7 @@ def read_seating(
     if names and len(names) != len(seats):
         problem = _("Für {players} Spieler sind {names} Namen da.")
         raise Invalid(field="names", problem=problem.format(players=len(seats), names=len(names)))
-    wanted = [number for together in seats for number in together]
-    entries_there = host.tournament.entries.filter(number__in=wanted)
-    found = {entry.number: entry for entry in entries_there}
-    for number in wanted:
-        if number not in found:
-            problem = _("Die Nummer {number} gibt es in dem Turnier nicht.").format(number=number)
-            raise Invalid(field="seats", problem=problem)
-        host.demand_seatable(found[number])
-        if wanted.count(number) > 1:
-            problem = _("Die Nummer {number} sitzt zweimal am Tisch.").format(number=number)
-            raise Invalid(field="seats", problem=problem)
+    found = _seatable(host, [number for together in seats for number in together])
     entries = [[found[number] for number in together] for together in seats]
     all_names = [
         read_text("names", name, NAME_LENGTH) or called([entry.name for entry in together])
@@ -82,6 +72,20 @@ def read_seating(
     if not all(all_names):
         raise Invalid(field="names", problem=_("Wer keine Nummer hat, braucht einen Namen."))
     return Seating(all_names, entries)
+
+
+def _seatable(host: Host, wanted: Sequence[int]) -> dict[int, Entry]:
+    """Those who are to sit at the table, by their numbers. Raises as `read_seating` does."""
+    found = {entry.number: entry for entry in host.tournament.entries.filter(number__in=wanted)}
+    for number in wanted:
+        if number not in found:
+            problem = _("Die Nummer {number} gibt es in dem Turnier nicht.").format(number=number)
+            raise Invalid(field="seats", problem=problem)
+        host.demand_seatable(found[number])
+        if wanted.count(number) > 1:
+            problem = _("Die Nummer {number} sitzt zweimal am Tisch.").format(number=number)
+            raise Invalid(field="seats", problem=problem)
+    return found
 
 
 def called(people: Sequence[str]) -> str:
