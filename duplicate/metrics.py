@@ -8,19 +8,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
 from duplicate.models import Answer, Game, LogEntry, Participant, Receiver, Round
+from referee.metrics import counts_by, seconds_past
 
 HOUR = timedelta(hours=1)
 #: A receiver that fell silent so long ago was killed and replaced.
 LONG_DEAD = timedelta(minutes=5)
-#: States a round does not stay in.
-UNFINISHED = [
-    Round.State.DRAWN,
-    Round.State.OPEN,
-    Round.State.PAUSED,
-    Round.State.CLOSING,
-    Round.State.CLOSED,
-    Round.State.JUDGED,
-]
 
 
 def collect(at: datetime) -> Iterator[Metric]:
@@ -33,17 +25,11 @@ def collect(at: datetime) -> Iterator[Metric]:
 
 
 def _games_and_rounds() -> Iterator[Metric]:
-    games = GaugeMetricFamily("spielleiter_games", "Games by state", labels=["state"])
-    in_state = dict(Game.objects.order_by().values_list("state").annotate(Count("pk")))
-    for game_state in Game.State:
-        games.add_metric([game_state], in_state.get(game_state, 0))
-    yield games
-    rounds = GaugeMetricFamily("spielleiter_rounds", "Unfinished rounds by state", labels=["state"])
-    unfinished = Round.objects.filter(state__in=UNFINISHED).order_by()
-    in_state = dict(unfinished.values_list("state").annotate(Count("pk")))
-    for round_state in UNFINISHED:
-        rounds.add_metric([round_state], in_state.get(round_state, 0))
-    yield rounds
+    games = Game.objects.all()
+    yield counts_by("state", Game.State, games, "spielleiter_games", "Games by state")
+    rounds = Round.objects.filter(state__in=Round.UNFINISHED)
+    about = "Unfinished rounds by state"
+    yield counts_by("state", Round.UNFINISHED, rounds, "spielleiter_rounds", about)
     playing = Participant.objects.filter(game__state=Game.State.RUNNING, withdrawn_at=None)
     yield GaugeMetricFamily(
         "spielleiter_participants", "Participants of running games", playing.count()
@@ -81,8 +67,7 @@ def _overdue(at: datetime) -> Metric:
         labels=["action"],
     )
     for action, oldest in due.items():
-        waiting = (at - oldest["at"]).total_seconds() if oldest["at"] else 0
-        overdue.add_metric([action], max(0, waiting))
+        overdue.add_metric([action], seconds_past(oldest["at"], at))
     return overdue
 
 
@@ -114,6 +99,5 @@ def _receivers(at: datetime) -> Metric:
     )
     if Round.objects.filter(state__in=[Round.State.OPEN, Round.State.CLOSING]).exists():
         for receiver in Receiver.objects.filter(flushed_until__gt=at - LONG_DEAD):
-            behind = (at - receiver.flushed_until).total_seconds()
-            lag.add_metric([receiver.name], max(0, behind))
+            lag.add_metric([receiver.name], seconds_past(receiver.flushed_until, at))
     return lag

@@ -9,9 +9,11 @@ import os
 import secrets
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Any
 
 import redis
 from django.conf import settings
+from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
@@ -55,6 +57,22 @@ def collect(at: datetime) -> Iterator[Metric]:
         yield GaugeMetricFamily("spielleiter_sweep_age_seconds", "Since a worker last swept", age)
     if settings.REDIS_URL:
         yield from _queue()
+
+
+def counts_by(
+    column: str, values: Iterable[str], rows: QuerySet[Any], name: str, about: str
+) -> Metric:
+    """How many of the rows have each of these values there, those that none has included."""
+    family = GaugeMetricFamily(name, about, labels=[column])
+    counts = dict(rows.order_by().values_list(column).annotate(Count("pk")))
+    for value in values:
+        family.add_metric([value], counts.get(value, 0))
+    return family
+
+
+def seconds_past(due: datetime | None, at: datetime) -> float:
+    """How long it is past `due` at `at`; nothing before that, and where nothing is due."""
+    return max(0, (at - due).total_seconds()) if due else 0
 
 
 def _queue() -> Iterator[Metric]:

@@ -7,6 +7,7 @@ from django.db.models import Count, Min, Q
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
+from referee.metrics import counts_by, seconds_past
 from tournaments.models import Delivery, Entry, Pairing, Round, Table, Tournament
 
 
@@ -19,11 +20,8 @@ def collect(at: datetime) -> Iterator[Metric]:
 
 
 def _tournaments() -> Iterator[Metric]:
-    family = GaugeMetricFamily("spielleiter_tournaments", "Tournaments by state", labels=["state"])
-    in_state = dict(Tournament.objects.order_by().values_list("state").annotate(Count("pk")))
-    for state in Tournament.State:
-        family.add_metric([state], in_state.get(state, 0))
-    yield family
+    name, about = "spielleiter_tournaments", "Tournaments by state"
+    yield counts_by("state", Tournament.State, Tournament.objects.all(), name, about)
     running = Tournament.State.RUNNING
     playing = Entry.objects.filter(tournament__state=running, withdrawn_from=None)
     yield GaugeMetricFamily(
@@ -41,29 +39,21 @@ def _timers(at: datetime) -> Iterator[Metric]:
     yield GaugeMetricFamily(
         "spielleiter_table_timers", "Timers that run at tables", counts["running"]
     )
-    overdue = (at - counts["first"]).total_seconds() if counts["first"] else 0
     yield GaugeMetricFamily(
         "spielleiter_table_timer_overdue_seconds",
         "How long the timer that is over longest has been waiting for a worker",
-        max(0, overdue),
+        seconds_past(counts["first"], at),
     )
 
 
 def _games() -> Metric:
-    family = GaugeMetricFamily(
-        "spielleiter_paired_games",
-        "Published games of running tournaments by how sure their result is",
-        labels=["standing"],
-    )
     games = Pairing.objects.filter(
         kind=Pairing.Kind.GAME,
         round__state=Round.State.PUBLISHED,
         round__division__tournament__state=Tournament.State.RUNNING,
     )
-    counts = dict(games.order_by().values_list("standing").annotate(Count("pk")))
-    for standing in Pairing.ResultState:
-        family.add_metric([standing], counts.get(standing, 0))
-    return family
+    about = "Published games of running tournaments by how sure their result is"
+    return counts_by("standing", Pairing.ResultState, games, "spielleiter_paired_games", about)
 
 
 def _webhooks(at: datetime) -> Iterator[Metric]:
@@ -81,9 +71,8 @@ def _webhooks(at: datetime) -> Iterator[Metric]:
         "Messages to webhooks that were given up, of those not yet forgotten",
         counts["given_up"],
     )
-    overdue = (at - counts["oldest"]).total_seconds() if counts["oldest"] else 0
     yield GaugeMetricFamily(
         "spielleiter_webhook_overdue_seconds",
         "How long the oldest message due to a webhook is waiting",
-        max(0, overdue),
+        seconds_past(counts["oldest"], at),
     )

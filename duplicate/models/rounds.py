@@ -23,6 +23,10 @@ class Round(models.Model):
         PUBLISHED = "published"
         CANCELLED = "cancelled"
 
+    #: The states on the way, and those that a round stays in.
+    UNFINISHED = (State.DRAWN, State.OPEN, State.PAUSED, State.CLOSING, State.CLOSED, State.JUDGED)
+    OVER = (State.PUBLISHED, State.CANCELLED)
+
     class DrawnBy(models.TextChoices):
         SERVER = "server"
         HAND = "hand"
