@@ -9,8 +9,6 @@ from engine.randomness import read_seed
 from referee import journals
 
 PROOF_FORMAT = {"format": "spielleiter-proof", "version": 1}
-#: The rounds about which the log is silent to the public.
-_SETTLED = {Round.State.PUBLISHED, Round.State.CANCELLED}
 
 
 def public_log(game: Game, *, sees_all: bool = False) -> list[dict[str, Any]]:
@@ -21,7 +19,9 @@ def public_log(game: Game, *, sees_all: bool = False) -> list[dict[str, Any]]:
     """
     entries = game.log.select_related("round").order_by("sequence")
     return [
-        entry_json(entry, is_shown=sees_all or entry.round is None or entry.round.state in _SETTLED)
+        entry_json(
+            entry, is_shown=sees_all or entry.round is None or entry.round.state in Round.OVER
+        )
         for entry in entries
     ]
 

@@ -32,8 +32,6 @@ from referee.errors import Refused
 from referee.idempotency import KeyReused
 from referee.models import User
 
-#: Nothing is written down any more.
-OVER = {Round.State.PUBLISHED, Round.State.CANCELLED}
 #: What every database can look for in a column of numbers.
 MOST_NUMBER = 2**31 - 1
 
@@ -242,7 +240,7 @@ def _is_same(answer: Answer, item: IncomingAnswer) -> bool:
 def _refusal(round: Round, participant: Participant, at: datetime) -> Refused | None:
     if participant.withdrawn_at:
         return ParticipantWithdrawn()
-    if round.state in OVER:
+    if round.state in Round.OVER:  # nothing is written down any more
         return RoundOver(number=round.number, state=round.state)
     if not round.opened_at or at < round.opened_at:
         return RoundNotOpen(number=round.number)

@@ -22,8 +22,6 @@ MOST_POINTS = 5_000
 LONGEST_TEXT = 500
 
 _JUDGEABLE = (Round.State.CLOSED, Round.State.JUDGED)
-_OVER = (Round.State.PUBLISHED, Round.State.CANCELLED)
-_ALIVE = tuple(state for state in Round.State if state != Round.State.CANCELLED)
 
 
 @transaction.atomic
@@ -171,7 +169,7 @@ def revise_round(round: Round, at: datetime, *, by: User) -> Round:
 def _lock(round: Round, *states: Round.State) -> Round:
     """The round and its game, locked; the game may be finished, as mistakes are found later too."""
     round = transitions.lock_round(round)
-    transitions.require_round_state(round, *(states or _ALIVE))
+    transitions.require_round_state(round, *(states or (*Round.UNFINISHED, Round.State.PUBLISHED)))
     return round
 
 
@@ -251,7 +249,7 @@ def _follow(ruling: Ruling, at: datetime) -> None:
 
 def _unpublished(game: Game) -> Round | None:
     """The round that is being played, locked."""
-    rounds = Round.objects.select_for_update().filter(game=game).exclude(state__in=_OVER)
+    rounds = Round.objects.select_for_update().filter(game=game).exclude(state__in=Round.OVER)
     round = rounds.first()
     if round:
         round.game = game

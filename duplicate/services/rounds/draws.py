@@ -124,15 +124,7 @@ def cancel_round(round: Round, at: datetime, *, by: User, text: str = "") -> Rou
 
     An automatic game goes on by itself. Raises WrongRoundState once published or cancelled.
     """
-    round = lock_running_round(
-        round,
-        Round.State.DRAWN,
-        Round.State.OPEN,
-        Round.State.PAUSED,
-        Round.State.CLOSING,
-        Round.State.CLOSED,
-        Round.State.JUDGED,
-    )
+    round = lock_running_round(round, *Round.UNFINISHED)
     put_back(round, Round.Cancelled.MISDRAW, at, by=by, text=read_text("text", text, 500))
     game = round.game
     options = game.options
