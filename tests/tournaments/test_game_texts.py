@@ -229,7 +229,7 @@ def test_every_hint_is_for_something_that_the_game_asks_or_does(name: str) -> No
     fields = import_module(f"engine.{name}.actions").ACTIONS.fields
     known = {asked.name for asked in GAMES[name].settings} | set(fields)
     for kind, names in fields.items():
-        known |= names | {f"{kind}.{field}" for field in names}
+        known |= {*names, *(f"{kind}.{field}" for field in names)}
     assert TEXTS[name].hints.keys() - known == set()
 
 
