@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.errors import EngineError
+from engine.refusals import Refusal
 from engine.rulesets import Clock
 from engine.tiles import TILE_ORDER, TileSet, read_tiles
 
@@ -75,3 +76,11 @@ def time_deduction(seconds_used: int, clock: Clock) -> int | None:
     if over > clock.lost_after_seconds:
         return None
     return -(-over // 60) * clock.minute_deduction
+
+
+def all_left(racks: Sequence[str | None]) -> tuple[str, ...] | Refusal:
+    """Everybody's tiles or cards left, or the refusal that somebody's are needed."""
+    left = tuple(rack for rack in racks if rack is not None)
+    if len(left) < len(racks):
+        return Refusal("rack_missing", {"player": list(racks).index(None)})
+    return left

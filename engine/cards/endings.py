@@ -9,7 +9,7 @@ from engine.cards.values import CardGame, Phase, Reason
 from engine.endings import Ending
 from engine.refusals import Refusal
 from engine.scoring import read_line
-from engine.settlement import racks_left
+from engine.settlement import all_left, racks_left
 from engine.tiles import from_shown
 
 
@@ -37,7 +37,8 @@ def note_points(state: CardGame) -> CardGame:
 def finish(state: CardGame, ending: Ending) -> CardGame:
     """End the play, and settle if everybody's cards left are known or follow from the others'."""
     ended = replace(state, phase=Phase.SETTLING, on_turn=None, ending=ending)
-    return _settled(ended, _hands_left(ended, (None,) * state.players))
+    left = all_left(_hands_left(ended, (None,) * state.players))
+    return ended if isinstance(left, Refusal) else replace(ended, phase=Phase.OVER, left=left)
 
 
 def stop(state: CardGame, ending: Ending) -> CardGame:
@@ -62,17 +63,8 @@ def tell_left(state: CardGame, told: Sequence[str | None]) -> CardGame | Refusal
     if refusal := check_open(state, all_told):
         return refusal
     state = with_seen(state, all_told)
-    hands = _hands_left(state, told)
-    if None in hands:
-        return Refusal("rack_missing", {"player": hands.index(None)})
-    return _settled(state, hands)
-
-
-def _settled(state: CardGame, hands: Sequence[str | None]) -> CardGame:
-    left = tuple(hand for hand in hands if hand is not None)
-    if len(left) < len(hands):
-        return state
-    return replace(state, phase=Phase.OVER, left=left)
+    left = all_left(_hands_left(state, told))
+    return left if isinstance(left, Refusal) else replace(state, phase=Phase.OVER, left=left)
 
 
 def _hands_left(state: CardGame, told: Sequence[str | None]) -> list[str | None]:

@@ -7,7 +7,7 @@ from engine.endings import Ending
 from engine.match.racks import check_rack, unseen_tiles
 from engine.match.values import Match, Phase, Reason
 from engine.refusals import Refusal
-from engine.settlement import racks_left
+from engine.settlement import all_left, racks_left
 from engine.tiles import missing_tiles
 
 
@@ -24,7 +24,8 @@ def note_points(state: Match) -> Match:
 def finish(state: Match, ending: Ending) -> Match:
     """End the play, and settle if everybody's tiles left are known or follow from the others'."""
     ended = replace(state, phase=Phase.SETTLING, on_turn=None, ending=ending)
-    return _settled(ended, _racks_left(ended, (None,) * state.players))
+    left = all_left(_racks_left(ended, (None,) * state.players))
+    return ended if isinstance(left, Refusal) else replace(ended, phase=Phase.OVER, left=left)
 
 
 def stop(state: Match, ending: Ending) -> Match:
@@ -39,17 +40,8 @@ def tell_left(state: Match, told: Sequence[str | None]) -> Match | Refusal:
             return refusal
     if lacking := missing_tiles(unseen_tiles(state), "".join(rack or "" for rack in told)):
         return Refusal("tile_not_left", {"tiles": lacking})
-    racks = _racks_left(state, told)
-    if None in racks:
-        return Refusal("rack_missing", {"player": racks.index(None)})
-    return _settled(state, racks)
-
-
-def _settled(state: Match, racks: Sequence[str | None]) -> Match:
-    left = tuple(rack for rack in racks if rack is not None)
-    if len(left) < len(racks):
-        return state
-    return replace(state, phase=Phase.OVER, left=left)
+    left = all_left(_racks_left(state, told))
+    return left if isinstance(left, Refusal) else replace(state, phase=Phase.OVER, left=left)
 
 
 def _racks_left(state: Match, told: Sequence[str | None]) -> list[str | None]:

@@ -695,7 +695,8 @@ def test_every_code_but_those_of_other_questions_is_met() -> None:
         "blanks_stay",  # of blanks taken back
         "no_blank_there",
     }
-    shared = (SOURCE.parent / f"{name}.py" for name in ("actions", "challenges", "players"))
+    modules = ("actions", "challenges", "players", "settlement")
+    shared = (SOURCE.parent / f"{name}.py" for name in modules)
     files = (*SOURCE.glob("*.py"), *shared)
     source = "".join(path.read_text(encoding="utf-8") for path in files)
     own = set(re.findall(r'Refusal\(\s*"(\w+)"', source)) - HOUSE_CODES
