@@ -263,11 +263,14 @@ class Searcher:
     def _take_apart_rack(self) -> cython.void:
         """List every different part of the rack with its key, its letters and its worth."""
         one: cython.uint = 1
+        highest: cython.int = 0
         self._rack_mask = 0
         self._rack_letter_count = 0
         self._rack_size = 0
         for code in range(30):
             self._rack_size += self._rack[code]
+            if self._rack[code]:
+                highest = max(highest, self._values[code])
             if code and (self._rack[code] or self._rack[0]):
                 self._rack_mask |= one << code
                 self._rack_letters[self._rack_letter_count] = code
@@ -282,7 +285,7 @@ class Searcher:
         self._part_mask[0] = 0
         self._part_blanks[0] = 0
         self._filled[0] = 1
-        for value in range(self._highest_value(), -1, -1):
+        for value in range(highest, -1, -1):
             for code in range(29, -1, -1):
                 if self._rack[code] and self._values[code] == value:
                     self._add_letter(code, value)
@@ -327,16 +330,6 @@ class Searcher:
         for size in range(1, 10):
             self._size_start[size] += self._size_start[size - 1]
         self._parts = self._size_start[self._rack_size + 1]
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _highest_value(self) -> cython.int:
-        highest: cython.int = 0
-        for code in range(30):
-            if self._rack[code] and self._values[code] > highest:
-                highest = self._values[code]
-        return highest
 
     # Crossing words
 
@@ -519,16 +512,10 @@ class Searcher:
         for start in range(15):
             if start and self._cell[base + start - 1]:
                 continue
-            # The first square at or behind `start` where a word touches what lies.
-            if contact < start:
-                contact = start
-                while contact < 15 and not self._touches(base + contact):
-                    contact += 1
+            contact = self._next_contact(base, max(contact, start))
             if contact == 15:
                 return
-            if contact - start > most or (
-                contact - start == most and not self._cell[base + contact]
-            ):
+            if contact - start + (self._cell[base + contact] == 0) > most:
                 continue
             at = base + start
             key = 0
@@ -567,11 +554,7 @@ class Searcher:
                     lying += self._worth[at]
                     at += 1
                 length = at - base - start
-                if at <= base + contact or length < 2:
-                    continue
-                if tiles == 1 and not self._is_main(base + start, at, direction):
-                    continue
-                if self._board_empty and length < self._first_word:
+                if at <= base + contact or not self._is_word(tiles, base + start, at, direction):
                     continue
                 window = self._windows
                 self._window_spot[window] = base + start
@@ -653,10 +636,32 @@ class Searcher:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
+    def _next_contact(self, base: cython.int, place: cython.int) -> cython.int:
+        """The first place of a line, from this one on, where a word touches what lies; else 15."""
+        while place < 15 and not self._touches(base + place):
+            place += 1
+        return place
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _touches(self, at: cython.int) -> cython.bint:
         if self._board_empty:
             return at & 255 == 16 * 7 + 7
         return self._cell[at] != 0 or self._cross_length[at] != 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_word(
+        self, tiles: cython.int, at: cython.int, end: cython.int, direction: cython.int
+    ) -> cython.bint:
+        """Whether so many tiles may make a word of these squares, and it is told this way."""
+        if end - at < 2 or (self._board_empty and end - at < self._first_word):
+            return False
+        return tiles > 1 or self._is_main(at, end, direction)
 
     @cython.cfunc
     @cython.inline

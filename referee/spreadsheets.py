@@ -82,7 +82,7 @@ def read_people(data: bytes, headings: Mapping[str, Sequence[str]]) -> Iterator[
     """
     if len(data) > MOST_BYTES:
         raise _fault(1, "", _("Die Datei ist zu groß."))
-    text = _decode(data)
+    text = decode(data)
     head = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=head.count)
     rows = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -115,7 +115,8 @@ def write_table(head: Sequence[Cell], rows: Iterable[Sequence[Cell]]) -> str:
     return _BYTE_ORDER_MARK + text.getvalue()
 
 
-def _decode(data: bytes) -> str:
+def decode(data: bytes) -> str:
+    """The text of a file in UTF-8 or, as older programs write it, in Latin 1."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

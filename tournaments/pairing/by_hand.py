@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count, filterfalse
 
 from tournaments.pairing.starts import EVEN
 from tournaments.pairing.values import Coded, Paired, Player
@@ -86,19 +87,11 @@ def assign_tables(pairs: Sequence[Paired], fixed: Mapping[int, int]) -> tuple[in
             kept[place] = free[0]
     # No pair is moved to a table that somebody has for good, there or not.
     taken = set(kept.values()) | set(fixed.values())
-    tables: list[int | None] = []
-    following = 1
-    for place, pair in enumerate(pairs):
-        if pair.second is None:
-            tables.append(None)
-        elif place in kept:
-            tables.append(kept[place])
-        else:
-            while following in taken:
-                following += 1
-            tables.append(following)
-            following += 1
-    return tuple(tables)
+    following = filterfalse(taken.__contains__, count(1))
+    return tuple(
+        None if pair.second is None else kept[place] if place in kept else next(following)
+        for place, pair in enumerate(pairs)
+    )
 
 
 def table_conflicts(pairs: Sequence[Paired], fixed: Mapping[int, int]) -> tuple[Coded, ...]:

@@ -79,7 +79,8 @@ def _by_ranking(
     if matched.bye is not None:
         pairs.append(_bye(matched.bye))
     avoids = isinstance(method, Swiss | Australian)
-    return _pairing_with_notes(pairs, players, "repeats_unavoidable" if avoids else "repeats")
+    code = "repeats_unavoidable" if avoids else "repeats"
+    return _pairing_with_notes(_best_first(pairs, players), players, code)
 
 
 def _by_timetable(
@@ -97,7 +98,7 @@ def _by_timetable(
     ]
     pairs += [Paired(player.id, None, reason) for player, reason in done.byes]
     code = "" if done.is_return else "repeats"
-    return _pairing_with_notes(pairs, players, code, done.notes, done.seating)
+    return _pairing_with_notes(_best_first(pairs, players), players, code, done.notes, done.seating)
 
 
 def _by_bracket(
@@ -123,7 +124,7 @@ def _by_bracket(
     pairs = list(_of_matches(due, by_id, lots))
     if block_round == 1:
         pairs += _first_byes(matches, by_id)
-    told = _pairing_with_notes(pairs, players, "", notes, seating)
+    told = _pairing_with_notes(_best_first(pairs, players), players, "", notes, seating)
     free = set(told.idle) - knockout.still_in(method, matches) - set(final.values())
     rest = [player for player in players if player.id in free]
     if method.others is None or len(rest) < 2:
@@ -170,29 +171,21 @@ def _bye(player: Player) -> Paired:
     return Paired(player.id, None, {"code": "bye", "byes": player.byes, "wins2": player.wins2})
 
 
-def _pairing_with_notes(
-    pairs: Iterable[Paired],
-    players: Sequence[Player],
-    repeats_code: str,
-    notes: Iterable[Coded] = (),
-    seating: Seating = (),
-) -> Pairing:
-    """The best first, with what there is to remark; no code: repeats are no remark."""
+def _best_first(pairs: Iterable[Paired], players: Sequence[Player]) -> list[Paired]:
     place = {player.id: place for place, player in enumerate(players)}
-    ordered = sorted(
+    return sorted(
         pairs, key=lambda pair: (pair.second is None, sorted(place[player] for player in pair.ids))
     )
-    return _remarked(ordered, players, repeats_code, notes, seating)
 
 
-def _remarked(
+def _pairing_with_notes(
     ordered: Sequence[Paired],
     players: Sequence[Player],
     repeats_code: str,
     notes: Iterable[Coded] = (),
     seating: Seating = (),
 ) -> Pairing:
-    """The same of pairs that are in the order of the tables."""
+    """The pairs with what there is to remark; no code: repeats are no remark."""
     by_id = {player.id: player for player in players}
     repeats = tuple(
         (min(pair.ids), max(pair.ids))
@@ -222,4 +215,4 @@ def pair_by_hand(pairs: Iterable[tuple[int, int | None]], players: Sequence[Play
         if player not in known:
             raise CantPair("not_in_field", player=player)
     ordered = sorted(made, key=lambda pair: pair.second is None)
-    return _remarked(ordered, field, "repeats")
+    return _pairing_with_notes(ordered, field, "repeats")

@@ -254,12 +254,7 @@ def _form(visit: Visit, rules: AnyGame, people: Sequence[Entry]) -> Context:
         "more_fields": [field for field in fields if field.is_folded],
         "people": [_person(visit, entry) for entry in people],
         "sides": [
-            Side(
-                number=str(side),
-                label=label,
-                name=form.get(f"team-{side}", ""),
-                guests=form.get(f"guests-{side}", ""),
-            )
+            Side(str(side), label, form.get(f"team-{side}", ""), form.get(f"guests-{side}", ""))
             for side, label in enumerate(_side_labels(rules))
         ],
         "is_for_all": rules.most_players > FEW
@@ -276,15 +271,10 @@ def _form(visit: Visit, rules: AnyGame, people: Sequence[Entry]) -> Context:
 def _person(visit: Visit, entry: Entry) -> Person:
     form = visit.request.POST
     is_self = entry == visit.player
-    is_ticked = str(entry.number) in form.getlist("seat")
-    return Person(
-        entry=entry,
-        is_seated=is_ticked
-        if visit.request.method == "POST"
-        else is_self and not visit.role.is_staff,
-        side=form.get(f"side-{entry.number}", ""),
-        is_self=is_self,
-    )
+    is_seated = is_self and not visit.role.is_staff
+    if visit.request.method == "POST":
+        is_seated = str(entry.number) in form.getlist("seat")
+    return Person(entry, is_seated, form.get(f"side-{entry.number}", ""), is_self)
 
 
 def _fields(visit: Visit, rules: AnyGame, texts: GameTexts, people: Sequence[Entry]) -> list[Field]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from referee.errors import Refused
+from referee.spreadsheets import decode
 
 MOST_BYTES = 1_000_000
 MOST_PLAYERS = 10_000
@@ -105,7 +106,7 @@ def read_tsh(data: bytes) -> list[TshPlayer]:
         raise _fault(1, "too_large", _("Die Datei ist zu groß."))
     players: list[TshPlayer] = []
     lines: list[int] = []
-    for number, text in enumerate(re.split("\r\n|\r|\n", _decode(data)), start=1):
+    for number, text in enumerate(re.split("\r\n|\r|\n", decode(data)), start=1):
         packed = text.strip()
         if not packed or packed.startswith("#"):
             continue
@@ -118,13 +119,6 @@ def read_tsh(data: bytes) -> list[TshPlayer]:
         raise _fault(1, "nobody", _("Die Datei enthält niemanden."))
     _check_opponents(players, lines)
     return players
-
-
-def _decode(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 def _player(text: str, line: int) -> TshPlayer:
