@@ -235,6 +235,8 @@ def test_who_withdraws_is_paired_no_more_and_may_come_back(division: Division) -
         withdraw(anna, NOON, by=staff)
     assert readmit(anna, NOON, by=staff).withdrawn_from is None
     assert withdraw(anna, NOON, by=staff, from_round=4).withdrawn_from == 4
+    with pytest.raises(AlreadyWithdrawn):
+        withdraw(anna, NOON, by=staff, from_round=1)
     with pytest.raises(RoundFixed):
         withdraw(ben, NOON, by=staff, from_round=1)
     with pytest.raises(Invalid):

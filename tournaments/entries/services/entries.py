@@ -143,8 +143,8 @@ def withdraw(entry: Entry, at: datetime, *, by: User, from_round: int | None = N
     """
     entry = _lock_unfinished(entry)
     since = read_bounded("from_round", from_round) or next_round(entry.division)
-    _demand_open(entry.division, since)
     set_withdrawn(entry, since)
+    _demand_open(entry.division, since)
     _record(entry, LogEntry.Kind.WITHDRAWN, at, by=by, from_round=since)
     return entry
 
