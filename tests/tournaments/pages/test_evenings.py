@@ -16,6 +16,7 @@ from tests.duplicate.factories import NOON, make_user
 from tests.markup import tight
 from tests.tournaments.factories import give_token, make_entry, make_evening, make_table
 from tests.tournaments.free_tables import director_of
+from tournaments.errors import PairingMissing
 from tournaments.evenings.hosting import MOST_SEATED
 from tournaments.evenings.pages.printouts import EVENING_PRINTOUTS
 from tournaments.evenings.pages.shown import LISTED
@@ -453,6 +454,15 @@ def test_a_player_opens_a_table_for_those_who_sit_there(evening: Evening) -> Non
     phone = evening.phone_of(carla)
     assert f"/tournaments/tables/{table.pk}/" not in evening.page("me/", phone)
     assert evening.open("match", phone, seat=["1", "2"], ruleset="standard").status_code == 403
+
+
+def test_a_result_reported_at_an_evening_is_refused_on_the_page(evening: Evening) -> None:
+    """As a phone does whose page is still that of a tournament."""
+    said = {"pairing": "1", "own_points": "400", "opponent_points": "380"}
+    phone = evening.phone_of(evening.entries[0])
+    response = phone.post(f"{evening.root}me/", said)
+    assert (response.status_code, response.headers.get("Location")) == (302, f"{evening.root}me/")
+    assert list(map(str, get_messages(response.wsgi_request))) == [str(PairingMissing())]
 
 
 def test_the_own_row_is_marked_in_the_standings(evening: Evening) -> None:

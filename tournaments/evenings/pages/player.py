@@ -5,6 +5,7 @@ from typing import cast
 from django.http import HttpResponse
 
 from referee.page_requests import Context
+from tournaments.errors import PairingMissing
 from tournaments.evenings.pages.shown import NEWS, shown_boards, shown_standings, spread_over
 from tournaments.evenings.selectors import own_tables
 from tournaments.events.pages.page_requests import Visit
@@ -13,7 +14,12 @@ from tournaments.tables.titles import games_to_choose
 
 
 def show_own(visit: Visit) -> HttpResponse:
-    """The page of who holds the seat, as things are."""
+    """The page of who holds the seat, as things are.
+
+    There are no pairings whose result a POST could report: raises PairingMissing.
+    """
+    if visit.request.method == "POST":
+        raise PairingMissing
     return visit.render("tournaments/evenings/me.html", _context(visit, cast(Entry, visit.player)))
 
 
