@@ -16,7 +16,7 @@ from tests.duplicate.factories import NOON, make_user
 from tests.markup import tight
 from tests.tournaments.factories import give_token, make_entry, make_evening, make_table
 from tests.tournaments.free_tables import director_of
-from tournaments.errors import PairingMissing
+from tournaments.errors import PairingMissing, WrongTournamentKind
 from tournaments.evenings.hosting import MOST_SEATED
 from tournaments.evenings.pages.printouts import EVENING_PRINTOUTS
 from tournaments.evenings.pages.shown import LISTED
@@ -204,6 +204,12 @@ def test_places_can_bring_other_points_at_any_time(evening: Evening) -> None:
     assert "+10" in evening.page()
     assert "Punkte für die Plätze" in evening.do("options", place_points="1, 2")
     assert "+10" in evening.page()
+
+
+@pytest.mark.parametrize("action", ["schedule", "fit"])
+def test_a_plan_of_rounds_is_refused_at_an_evening(evening: Evening, action: str) -> None:
+    told = evening.do(action, division="1", rounds="3")
+    assert told == str(WrongTournamentKind(kind="evening", needed="rounds"))
 
 
 def test_an_evening_is_finished_once_nobody_plays_and_can_be_opened_again(

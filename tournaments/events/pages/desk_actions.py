@@ -8,6 +8,7 @@ from referee.events import posted
 from referee.events.desk import Actions, ShownOnce
 from tournaments.entries.services import divisions
 from tournaments.events import services as events
+from tournaments.events.locking import Kind, require_kind
 from tournaments.events.pages import named
 from tournaments.events.pages.page_requests import Visit
 from tournaments.events.selectors.finding import find_ruling
@@ -19,7 +20,7 @@ from tournaments.forms import (
     ScheduleForm,
 )
 from tournaments.kinds import has_rounds
-from tournaments.models import WordRuling
+from tournaments.models import Division, WordRuling
 from tournaments.webhooks import services as webhooks
 from tournaments.words import services as words
 
@@ -85,7 +86,7 @@ def _remove_division(visit: Visit) -> None:
 
 @ACTIONS.action("schedule", part="division")
 def _schedule(visit: Visit) -> None:
-    division = named.division_of(visit)
+    division = _planned_division(visit)
     drafted = division.rounds.count()
     form = ScheduleForm(visit.request.POST, schedule=division.schedule, drafted=drafted)
     schedule = posted.cleaned(form)["schedule"]
@@ -103,11 +104,17 @@ def _preset(visit: Visit) -> None:
 @ACTIONS.action("fit")
 def _fit(visit: Visit) -> None:
     """As many rounds as are asked for, paired as the last one is."""
-    division = named.division_of(visit)
+    division = _planned_division(visit)
     rounds = posted.number_of(visit, "rounds")
     longer = [division.schedule[-1]] * (rounds - len(division.schedule))
     schedule = [*division.schedule, *longer][: max(1, rounds)]
     divisions.change_division(division, visit.at, by=visit.by, schedule=schedule)
+
+
+def _planned_division(visit: Visit) -> Division:
+    """One that has a plan of rounds. Raises WrongTournamentKind, DivisionMissing."""
+    require_kind(visit.tournament, Kind.ROUNDS)
+    return named.division_of(visit)
 
 
 # Words
