@@ -66,7 +66,7 @@ class Desk(Generic[AVisit]):
     show: Callable[[AVisit, ShownOnce | None], HttpResponse]
 
     def answer(self, visit: AVisit, action: str) -> HttpResponse:
-        """Do one thing and come back to where one was; what is refused is told there too.
+        """Do one thing and come back to its part of the desk; what is refused is told at the top.
 
         What can't be taken back is asked once before.
         """
@@ -77,16 +77,19 @@ class Desk(Generic[AVisit]):
             return refused(visit.request, Forbidden())
         if todo.asks and not visit.is_confirmed:
             return ask(visit, str(todo.asks))
+        part = f"#{todo.part}" if todo.part else ""
         try:
             outcome = todo.act(visit)
         except Refused as refusal:
             messages.error(visit.request, visit.tell(refusal))
-            outcome = None
+            outcome, part = (
+                None,
+                "",
+            )  # without scripts the part would leave the message out of sight
         if isinstance(outcome, HttpResponse):
             return outcome
         if outcome is not None:
             return self.show(visit, outcome)
-        part = f"#{todo.part}" if todo.part else ""
         return redirect(_address(visit) + self.here(visit) + part)
 
     def pages(self, page: Callable[..., Callable[[View], View]], name: str) -> tuple[View, View]:

@@ -271,6 +271,13 @@ def test_who_shows_an_address_that_phones_cannot_reach_is_told_so(
         assert ("make run HOST=0.0.0.0" in html) is warns, path
 
 
+def test_after_an_action_one_is_at_its_part_after_a_refusal_where_that_is_told(desk: Desk) -> None:
+    entered, refused = desk.act("enter", name="Dora"), desk.act("enter", name="Emil", number="x")
+    assert entered.redirect_chain == [(f"{desk.path}#people", 302)]
+    assert refused.redirect_chain == [(desk.path, 302)]
+    assert "Nummer" in refusal_in(refused)
+
+
 def test_options_out_of_bounds_are_refused_by_name(desk: Desk) -> None:
     assert "Solo-Bonus" in refusal_in(desk.act("options", solo_bonus="1000"))
 
