@@ -223,21 +223,7 @@ def _fields(
     asked: Asked, offer: Offer, told: Told, name: str, filled: dict[str, object]
 ) -> list[Field]:
     """The field that is asked; several where it is asked of each player, or for several words."""
-    texts, kind = told.texts, offer.kind
-    label_of = texts.asked_as(kind, asked.name)
-    if is_with_count(asked, {field.name for field in offer.asked}):
-        label_of = str(texts.asked.get(f"{kind}.count", label_of))
-    one = Field(
-        id=name,
-        name=asked.name,
-        label=fill(label_of, filled),
-        hint=fill(texts.hint_for(kind, asked.name), filled),
-        widget=asked.what.value,
-        is_needed=asked.is_needed,
-        is_folded=not asked.is_needed and texts.is_folded(kind, asked.name),
-        value=_usual(asked),
-        length=_length(asked),
-    )
+    one, kind = _field(asked, offer, told, name, filled), offer.kind
     match asked.what:
         case What.NUMBER if asked.is_fixed:
             return [replace(one, widget="hidden", value=str(asked.least))]
@@ -250,26 +236,50 @@ def _fields(
             return [replace(one, widget="checks", choices=squares)]
         case What.TILES if asked.is_many:
             numbers = [int(number) for number in asked.choices] or range(len(told.names))
-            return [
-                replace(one, id=f"{name}-{place}", label=_of_player(kind, asked.name, number, told))
-                for place, number in enumerate(numbers, start=1)
-            ]
-        case What.WORD if asked.is_many and (asked.most or MOST_WORDS + 1) <= MOST_WORDS:
-            one = replace(one, widget="words")
-            if asked.most == 1:
-                return [one]
-            labels = [f"{one.label} {place}" for place in range(1, (asked.most or 0) + 1)]
-            return [
-                replace(one, id=f"{name}-{place}", label=label)
-                for place, label in enumerate(labels, start=1)
-            ]
+            return _numbered(
+                one, [_of_player(kind, asked.name, number, told) for number in numbers]
+            )
         case What.WORD if asked.is_many:
-            return [replace(one, widget="words")]
+            return _words(replace(one, widget="words"), asked)
         case What.COORDINATES:
             return [replace(one, placeholder=told.example)]
         case What.SECONDS:
             return [replace(one, placeholder="12:30")]
     return [one]
+
+
+def _words(one: Field, asked: Asked) -> list[Field]:
+    """A field for each word where they are few, else one for all."""
+    if asked.most is None or not 1 < asked.most <= MOST_WORDS:
+        return [one]
+    return _numbered(one, [f"{one.label} {place}" for place in range(1, asked.most + 1)])
+
+
+def _numbered(one: Field, labels: Iterable[str]) -> list[Field]:
+    """The field once for each of `labels`."""
+    return [
+        replace(one, id=f"{one.id}-{place}", label=label)
+        for place, label in enumerate(labels, start=1)
+    ]
+
+
+def _field(asked: Asked, offer: Offer, told: Told, name: str, filled: dict[str, object]) -> Field:
+    """What is asked, as a field whose widget is what it is."""
+    texts, kind = told.texts, offer.kind
+    label_of = texts.asked_as(kind, asked.name)
+    if is_with_count(asked, {field.name for field in offer.asked}):
+        label_of = str(texts.asked.get(f"{kind}.count", label_of))
+    return Field(
+        id=name,
+        name=asked.name,
+        label=fill(label_of, filled),
+        hint=fill(texts.hint_for(kind, asked.name), filled),
+        widget=asked.what.value,
+        is_needed=asked.is_needed,
+        is_folded=not asked.is_needed and texts.is_folded(kind, asked.name),
+        value=_usual(asked),
+        length=_length(asked),
+    )
 
 
 def _of_player(kind: str, field: str, number: int, told: Told) -> str:

@@ -1,15 +1,17 @@
 """A game at its table as its page shows it, whatever the game: made of the engine's view."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import filterfalse
+from typing import TypedDict
 
 from django.utils.translation import ngettext
 
 from engine import games
 from engine.table import AnyGame, State
-from engine.views import Glance, Hint, View
+from engine.views import Glance, Hint, TurnView, View
 from referee.page_requests import number_in
 from tournaments.models import Entry, Table, TableLogEntry
 from tournaments.tables.clocks import Clock
@@ -64,6 +66,8 @@ from tournaments.tables.selectors.tables import (
 )
 from tournaments.tables.titles import title_of
 
+#: The forms of those who may say no to a word.
+WINDOW = {"challenge", "note"}
 #: With more players only some have a head of their own.
 MOST_HEADS = 8
 #: More facts than these are folded.
@@ -173,21 +177,42 @@ def _tray_part(seen: _Seen) -> TrayPart:
     return TrayPart(trays, are_trays_first=seen.view.board is None or is_small(trays))
 
 
+Forms = tuple[Form, ...]
+
+
+def _split(forms: Sequence[Form], chosen: Callable[[Form], bool]) -> tuple[Forms, Forms]:
+    """Those that are chosen, and the others."""
+    return tuple(filter(chosen, forms)), tuple(filterfalse(chosen, forms))
+
+
+class _Pending(TypedDict):
+    pending: TurnView | None
+    pending_name: str
+
+
+def _pending(view: View, names: Sequence[str]) -> _Pending:
+    """The turn that can be challenged, and whose it is."""
+    if view.challenge is None:
+        return {"pending": None, "pending_name": ""}
+    name = tell_player(view.challenge.player, names)
+    return {"pending": view.turns[-1], "pending_name": name}
+
+
 def _turn_part(seen: _Seen, forms: Sequence[Form]) -> TurnPart:
     view, state, names = seen.view, seen.state, seen.names
-    window = [form for form in forms if view.challenge and form.kind in {"challenge", "note"}]
-    others = [form for form in forms if form not in window]
+    window, others = _split(forms, lambda form: view.challenge is not None and form.kind in WINDOW)
+    aside, main = _split(others, lambda form: form.is_aside)
+    laying, _ = _split(others, lambda form: form.lays)
     is_on = seen.visit.may_act and not state.is_over
     return TurnPart(
         mover="" if state.on_turn is None else tell_player(state.on_turn, names),
         phase=tell(seen.texts.phases, view.phase),
         ending=tell_ending(view, seen.texts, names) if state.is_over else "",
-        window=tuple(window),
-        main=tuple(form for form in others if not form.is_aside),
-        aside=tuple(form for form in others if form.is_aside),
-        laying=next((form for form in others if form.lays), None),
-        pending=view.turns[-1] if view.challenge else None,
-        pending_name=tell_player(view.challenge.player, names) if view.challenge else "",
+        window=window,
+        main=main,
+        aside=aside,
+        laying=laying[0] if laying else None,
+        **_pending(view, names),
         can_undo=_can_undo(seen),
         gives_hints=is_on and seen.rules.gives_hints(state),
         looks_up=is_on and state.is_dictionary_open,
