@@ -310,6 +310,11 @@ def play_cards(room: Room) -> None:
     room.count({"Emil": 1, "Fritz": 2})
 
 
+def tiles_of(word: str) -> re.Pattern[str]:
+    """A word as it is read letter by letter, each on its tile."""
+    return re.compile(r"\s*".join(word))
+
+
 def play_bingo(room: Room) -> None:
     """The director calls until somebody has a full card, which that phone claims."""
     director = room.director
@@ -322,8 +327,8 @@ def play_bingo(room: Room) -> None:
         for field, word in zip(fields.all(), words, strict=True):
             field.fill(word)
         press(phone, "card")
-        expect(phone.locator(".table-trays")).to_contain_text(words[0])
-        expect(phone.locator(".table-trays")).not_to_contain_text("JAGDHUND")
+        expect(phone.locator(".table-trays")).to_contain_text(tiles_of(words[0]))
+        expect(phone.locator(".table-trays")).not_to_contain_text(tiles_of("JAGDHUND"))
     room.look(room.phones["Anna"], "bingo")
     claim = director.locator('form[action$="/claim/"]').first
     while not claim.is_visible():
