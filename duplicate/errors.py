@@ -25,28 +25,23 @@ ROUND_STATES: Mapping[str, str | Promise] = {
 
 
 class GameMissing(NotFound):
-    code = "game_missing"
     message = _("Dieses Spiel gibt es nicht.")
 
 
 class RoundMissing(NotFound):
-    code = "round_missing"
     message = _("Diese Runde gibt es in dem Spiel nicht.")
 
 
 class ParticipantMissing(NotFound):
-    code = "participant_missing"
     message = _("Diesen Teilnehmer gibt es in dem Spiel nicht.")
 
 
 class WrongGameState(errors.WrongState):
-    code = "wrong_game_state"
     message = _("Das geht nicht, solange das Spiel im Zustand „{state}“ ist.")
     words = EVENT_STATES
 
 
 class WrongRoundState(errors.WrongState):
-    code = "wrong_round_state"
     message = _("Das geht nicht, solange Runde {number} im Zustand „{state}“ ist.")
     words = ROUND_STATES
 
@@ -56,31 +51,26 @@ class TokenUnknown(errors.TokenUnknown):
 
 
 class NotYourGame(Forbidden):
-    code = "not_your_game"
     message = _("Dein Zugang gilt für ein anderes Spiel.")
 
 
 class ParticipantWithdrawn(Forbidden):
-    code = "participant_withdrawn"
     message = _("Wer ausgeschieden ist, gibt keine Züge mehr ab.")
 
 
 class RoundNotOpen(Refused):
-    code = "round_not_open"
     message = _("Runde {number} ist noch nicht eröffnet.")
 
 
 class RoundOver(Refused):
     """`state` says whether the round was published or cancelled."""
 
-    code = "round_over"
     message = _("Runde {number} ist vorbei.")
 
 
 class CoordinatesUnreadable(Refused):
     """`text` is what was written."""
 
-    code = "coordinates_unreadable"
     status = 400
     message = FAULTS[Problem.COORDINATES_UNREADABLE]
 
@@ -88,7 +78,6 @@ class CoordinatesUnreadable(Refused):
 class WordUnreadable(Refused):
     """`text` is what was written."""
 
-    code = "word_unreadable"
     status = 400
     message = FAULTS[Problem.WORD_UNREADABLE]
 
@@ -96,7 +85,6 @@ class WordUnreadable(Refused):
 class Misplaced(Refused):
     """A move that lies on no board, whatever the position; `verdict` is the code of the reason."""
 
-    code = "misplaced"
     status = 400
 
     def __init__(self, verdict: Verdict) -> None:
@@ -118,97 +106,80 @@ class LastDirector(errors.LastDirector):
 class NotYetDue(Refused):
     """The clock came before `due`."""
 
-    code = "not_yet_due"
     message = _("Dafür ist es noch zu früh.")
 
 
 class TimeIsUp(Refused):
     """The round's time was over at `closes_at`, even if no worker has closed it yet."""
 
-    code = "time_is_up"
     message = _("Die Zeit von Runde {number} ist schon abgelaufen.")
 
 
 class NotAmongTheBest(Refused):
     """`best` lists the moves that may be chosen."""
 
-    code = "not_among_the_best"
     message = _("{word} auf {coordinates} ist keiner der besten Züge.")
 
 
 class HandDrawRefused(Refused):
     """A rack typed in that can't have been drawn; `problem` is what the engine says of it."""
 
-    code = "hand_draw_refused"
     message = _("{rack} kann so nicht gezogen worden sein.")
 
 
 class HandDrawGameOver(HandDrawRefused):
-    code = "hand_draw_game_over"
     message = _("Aus den übrigen Steinen lässt sich keine Runde mehr ziehen.")
 
 
 class HandDrawWrongNumber(HandDrawRefused):
-    code = "hand_draw_wrong_number"
     message = _("{rack} hat nicht die richtige Zahl von Steinen.")
 
 
 class HandDrawLeaveNotKept(HandDrawRefused):
-    code = "hand_draw_leave_not_kept"
     message = _("Der Rest {leave} muss auf dem Bänkchen bleiben, {rack} enthält ihn nicht.")
 
 
 class HandDrawNotInBag(HandDrawRefused):
-    code = "hand_draw_not_in_bag"
     message = _("{rack} enthält Steine, die nicht mehr im Beutel sind.")
 
 
 class HandDrawWrongBlanks(HandDrawRefused):
-    code = "hand_draw_wrong_blanks"
     message = _("Im Jokerspiel liegt genau ein Joker auf dem Bänkchen: {rack} passt nicht dazu.")
 
 
 class AlreadyRuled(Refused):
-    code = "already_ruled"
     message = _("Über {word} ist in dieser Runde schon so entschieden.")
 
 
 class NothingToLay(Refused):
     """A ruling barred the last legal move of a round: it can only be cancelled."""
 
-    code = "nothing_to_lay"
     message = _("In Runde {number} ist kein Zug mehr zulässig: Zieh die Runde zurück und zieh neu.")
 
 
 class ForeignParticipant(Refused):
-    code = "foreign_participant"
     message = _("{name} spielt in einem anderen Spiel.")
 
 
 class AnswerMissing(NotFound):
-    code = "answer_missing"
     message = _("Du hast in dieser Runde noch nichts abgegeben.")
 
 
 class RulingMissing(NotFound):
-    code = "ruling_missing"
     message = _("Diese Entscheidung gibt es in der Runde nicht.")
 
 
 class PlayMissing(NotFound):
-    code = "play_missing"
     message = _("Diesen Zug hat in der Runde niemand abgegeben.")
 
 
 class SeriesMissing(NotFound):
-    code = "series_missing"
     message = _("Diese Serie gibt es nicht.")
 
 
 class ImportRefused(Refused):
     """A game that reads well but can't have been played so: `where`, and what the `problem` is."""
 
-    code = "import_refused"
     status = 400
     message = _("Das Spiel stimmt nicht ({where}): {problem}")
 
@@ -216,5 +187,4 @@ class ImportRefused(Refused):
 class SeedMissing(Refused):
     """A game taken over from another server while it ran: its seed stayed there."""
 
-    code = "seed_missing"
     message = _("Dieses Spiel kam ohne sein Geheimnis hierher: Zieh die Steine von Hand.")

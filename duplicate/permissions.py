@@ -12,7 +12,6 @@ from referee.errors import Forbidden, NotPublished
 class NotFinished(Forbidden):
     """Only a director may have this before the game is over."""
 
-    code = "not_finished"
     message = _("Das ist erst zu haben, wenn das Spiel zu Ende ist.")
 
 

@@ -39,7 +39,6 @@ Record = Callable[[Sequence[IncomingAnswer]], list[Outcome]]
 class TryAgain(Refused):
     """The database did not take the answer. It may or may not be there: the key tells."""
 
-    code = "try_again"
     status = 503
     message = _("Dein Zug konnte gerade nicht aufgeschrieben werden. Schicke ihn noch einmal.")
 

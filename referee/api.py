@@ -19,7 +19,6 @@ from referee.views import ApiView
 
 
 class WrongPassword(Refused):
-    code = "wrong_password"
     status = 401
     message = _("Name oder Passwort stimmt nicht.")
 

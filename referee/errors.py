@@ -1,5 +1,6 @@
 """What a user may be refused, and the one shape in which every refusal is told."""
 
+import re
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -10,13 +11,17 @@ from django.utils.translation import gettext_lazy as _
 class Refused(Exception):
     """A request that the rules don't allow now. It changed nothing.
 
-    `code` is stable and for programs, `message` for people; `detail` fills the message's braces
-    and goes along with the response.
+    `code` is for programs and stable: the class's name, unless that was changed when clients knew
+    it. `message` is for people; `detail` fills its braces and goes along with the response.
     """
 
     code: ClassVar[str]
     status: ClassVar[int] = 409
     message: ClassVar[str | Promise]
+
+    def __init_subclass__(cls) -> None:
+        if "code" not in vars(cls):
+            cls.code = "_".join(re.findall("[A-Z][a-z]*", cls.__name__)).lower()
 
     def __init__(self, **detail: object) -> None:
         super().__init__()
@@ -29,30 +34,25 @@ class Refused(Exception):
 class Invalid(Refused):
     """Input that can't be read or is out of bounds: `field` says where, `problem` what is right."""
 
-    code = "invalid"
     status = 400
     message = _("{field}: {problem}")
 
 
 class NotFound(Refused):
-    code = "not_found"
     status = 404
     message = _("Das gibt es hier nicht.")
 
 
 class JoinCodeWrong(NotFound):
-    code = "join_code_wrong"
     message = _("Zu diesem Code gibt es kein Spiel.")
 
 
 class TokenUnknown(Refused):
-    code = "token_unknown"
     status = 401
     message = _("Dieser Zugang gilt nicht.")
 
 
 class Forbidden(Refused):
-    code = "forbidden"
     status = 403
     message = _("Das darfst du hier nicht.")
 
@@ -60,7 +60,6 @@ class Forbidden(Refused):
 class FileUnreadable(Refused):
     """A file of another program or of ours: `where` in it, and what the `problem` is."""
 
-    code = "file_unreadable"
     status = 400
     message = _("Die Datei lässt sich nicht lesen ({where}): {problem}")
 
@@ -68,7 +67,6 @@ class FileUnreadable(Refused):
 class TableUnreadable(FileUnreadable):
     """A table of people: the `line` counted from 1, the `column` as its head calls it."""
 
-    code = "table_unreadable"
     message = _("Zeile {line}, Spalte „{column}“: {problem}")
 
 
@@ -90,32 +88,24 @@ class WrongState(Refused):
 class NotPublished(Forbidden):
     """Only the staff may see this before the round is published."""
 
-    code = "not_published"
     message = _("Das ist erst zu sehen, wenn die Runde veröffentlicht ist.")
 
 
 class NumberTaken(Refused):
-    code = "number_taken"
     message = _("Die Nummer {number} ist schon vergeben.")
 
 
 class AlreadyWithdrawn(Refused):
-    code = "already_withdrawn"
     message = _("{name} ist schon ausgeschieden.")
 
 
 class NotWithdrawn(Refused):
-    code = "not_withdrawn"
     message = _("{name} ist gar nicht ausgeschieden.")
 
 
 class StaffMissing(NotFound):
     """`username` is not one of those who run the event."""
 
-    code = "staff_missing"
-
 
 class LastDirector(Refused):
     """Nobody else directs the event."""
-
-    code = "last_director"

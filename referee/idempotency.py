@@ -38,7 +38,6 @@ KEPT = timedelta(days=2)
 class KeyReused(Refused):
     """The key was sent before with another request."""
 
-    code = "key_reused"
     status = 422
     message = gettext_lazy("Dieser Idempotency-Key gehört zu einer anderen Anfrage.")
 

@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 class LexiconMissing(Refused):
     """No word can be judged: there is no lexicon, or not the one with this `sha256`."""
 
-    code = "lexicon_missing"
     status = 503
     message = _("Die Wörterliste fehlt auf diesem Server.")
 

@@ -20,7 +20,6 @@ LARGEST_BODY = MEGABYTE
 class TooLarge(Refused):
     """The body holds more than `most` bytes."""
 
-    code = "too_large"
     status = 413
     message = _("Das ist zu groß: höchstens {most} Bytes.")
 

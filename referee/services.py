@@ -10,7 +10,6 @@ from referee.tokens import USER, digest, new_token
 
 
 class TokenMissing(NotFound):
-    code = "token_missing"
     message = _("Diesen Zugang gibt es nicht.")
 
 

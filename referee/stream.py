@@ -50,7 +50,6 @@ _PUBLIC = [
 
 
 class StateUnknown(Refused):
-    code = "state_unknown"
     status = 503
     message = _("Der Stand des Spiels ist gerade nicht zu lesen. Versuche es gleich noch einmal.")
 

@@ -11,47 +11,38 @@ from tournaments.tables.messages import tell_refusal, tell_unreadable
 
 
 class TournamentMissing(NotFound):
-    code = "tournament_missing"
     message = _("Dieses Turnier gibt es nicht.")
 
 
 class DivisionMissing(NotFound):
-    code = "division_missing"
     message = _("Diese Gruppe gibt es in dem Turnier nicht.")
 
 
 class EntryMissing(NotFound):
-    code = "entry_missing"
     message = _("Diesen Spieler gibt es in dem Turnier nicht.")
 
 
 class RoundMissing(NotFound):
-    code = "round_missing"
     message = _("Diese Runde gibt es in der Gruppe nicht.")
 
 
 class PairingMissing(NotFound):
-    code = "pairing_missing"
     message = _("Diese Paarung gibt es in der Runde nicht.")
 
 
 class TableMissing(NotFound):
-    code = "table_missing"
     message = _("Diese Partie gibt es nicht.")
 
 
 class WebhookMissing(NotFound):
-    code = "webhook_missing"
     message = _("Diesen Webhook gibt es in dem Turnier nicht.")
 
 
 class PenaltyMissing(NotFound):
-    code = "penalty_missing"
     message = _("Diese Strafe gibt es bei der Paarung nicht.")
 
 
 class RulingMissing(NotFound):
-    code = "ruling_missing"
     message = _("Diese Entscheidung gibt es in dem Turnier nicht.")
 
 
@@ -60,31 +51,26 @@ class TokenUnknown(errors.TokenUnknown):
 
 
 class NotYourGame(Forbidden):
-    code = "not_your_game"
     message = _("Das ist nicht deine Partie.")
 
 
 class WrongTournamentState(errors.WrongState):
-    code = "wrong_tournament_state"
     message = _("Das geht im jetzigen Zustand des Turniers nicht.")
 
 
 class WrongTournamentKind(Refused):
     """`kind` is what the tournament is, `needed` what the action is about."""
 
-    code = "wrong_tournament_kind"
     message = _("Das gibt es bei dieser Art von Turnier nicht.")
 
 
 class TablesRunning(Refused):
     """`tables` are those whose games are not over, each with `table` and `title`."""
 
-    code = "tables_running"
     message = _("An diesen Tischen wird noch gespielt: {games}.")
 
 
 class WrongRoundState(errors.WrongState):
-    code = "wrong_round_state"
     message = _("Das geht im jetzigen Zustand von Runde {number} nicht.")
 
 
@@ -94,97 +80,80 @@ class WrongRoundState(errors.WrongState):
 class ResultsMissing(Refused):
     """`missing` lists round and table of every game before without a confirmed result."""
 
-    code = "results_missing"
     message = _("Es fehlen noch Ergebnisse: {games}.")
 
 
 class ScheduleOver(Refused):
-    code = "schedule_over"
     message = _("Der Plan der Gruppe endet mit Runde {rounds}. Verlängere ihn zuerst.")
 
 
 class CantBePaired(Refused):
     """`problem` is the code of `tournaments.pairing.CantPair`, `reason` tells it."""
 
-    code = "cant_be_paired"
     message = _("So lässt sich die Runde nicht paaren: {reason}")
 
 
 class PlayerTwice(Refused):
-    code = "player_twice"
     message = _("{name} steht zweimal in der Runde.")
 
 
 class PlayersUnpaired(Refused):
     """`players` lists the numbers of those who play in the round but have no place in it."""
 
-    code = "players_unpaired"
     message = _("Noch ohne Platz in Runde {number}: {names}.")
 
 
 class PlayersGone(Refused):
     """`players` lists the numbers of those who have a place in the draft but don't play."""
 
-    code = "players_gone"
     message = _("In Runde {number} nicht dabei, aber gepaart: {names}. Paare neu.")
 
 
 class NotInRound(Refused):
-    code = "not_in_round"
     message = _("{name} spielt in Runde {number} nicht.")
 
 
 class NotTheLastRound(Refused):
-    code = "not_the_last_round"
     message = _("Nach Runde {number} ist schon eine weitere gepaart. Verwirf zuerst diese.")
 
 
 class HasReports(Refused):
-    code = "has_reports"
     message = _("Das geht nicht mehr: Es gibt schon Meldungen, Strafen oder Mitschriften dazu.")
 
 
 class RoundNotPublished(Refused):
-    code = "round_not_published"
     message = _("Runde {number} ist noch nicht veröffentlicht.")
 
 
 class NoGame(Refused):
-    code = "no_game"
     message = _("{name} hat in dieser Runde keine Partie.")
 
 
 class PlayersDontReport(Refused):
-    code = "players_dont_report"
     message = _("In diesem Turnier meldet die Turnierleitung die Ergebnisse.")
 
 
 class AlreadyConfirmed(Refused):
     """`outcome`, `first_points` and `second_points` are what stands."""
 
-    code = "already_confirmed"
     message = _("Das Ergebnis {result} steht schon fest. Stimmt es nicht, geh zur Turnierleitung.")
 
 
 class ResultMissing(Refused):
-    code = "result_missing"
     message = _("Diese Partie hat noch kein Ergebnis.")
 
 
 class Implausible(Refused):
     """`warnings` lists what is odd, coded; sent again with `confirm_implausible` it is taken."""
 
-    code = "implausible"
     message = _("Stimmt das? {told}")
 
 
 class NotInPairing(Refused):
-    code = "not_in_pairing"
     message = _("{name} spielt nicht in dieser Partie.")
 
 
 class NoClock(Refused):
-    code = "no_clock"
     message = _("Nach diesen Regeln wird ohne Uhr gespielt.")
 
 
@@ -199,38 +168,32 @@ class LastDirector(errors.LastDirector):
 class RoundsDrafted(Refused):
     """So many `rounds` have been paired by the schedule, and so many of it can't change."""
 
-    code = "rounds_drafted"
     message = _("Bis Runde {rounds} ist schon gepaart; so weit steht der Plan fest.")
 
 
 class DivisionNotEmpty(Refused):
-    code = "division_not_empty"
     message = _("In der Gruppe „{name}“ gibt es schon Spieler oder Runden.")
 
 
 class AlreadyPaired(Refused):
     """What can't change any more once somebody has been paired: number, division, first round."""
 
-    code = "already_paired"
     message = _("{name} ist schon gepaart worden; das lässt sich nicht mehr ändern.")
 
 
 class AlreadySeated(Refused):
     """As above, for somebody who has a place at a free table."""
 
-    code = "already_seated"
     message = _("{name} hat schon einen Platz an einem Tisch; das lässt sich nicht mehr ändern.")
 
 
 class RoundFixed(Refused):
     """Who plays in round `number` is decided; the `next` one can still be changed."""
 
-    code = "round_fixed"
     message = _("Runde {number} steht schon fest. Ändern lässt es sich ab Runde {next}.")
 
 
 class AbsenceMissing(NotFound):
-    code = "absence_missing"
     message = _("Für Runde {number} ist nichts eingetragen.")
 
 
@@ -249,14 +212,12 @@ class AgainstRules(Refused):
 
 
 class ActionRefused(AgainstRules):
-    code = "action_refused"
     message = _("Das geht nach den Regeln nicht.")
 
 
 class SetupRefused(AgainstRules):
     """Settings that can each be read, but do not go together."""
 
-    code = "setup_refused"
     status = 400
     message = _("So kann das Spiel nicht beginnen.")
 
@@ -264,7 +225,6 @@ class SetupRefused(AgainstRules):
 class ActionUnreadable(Refused):
     """An action that can't be read: `problem` says what is wrong, in English for programs."""
 
-    code = "action_unreadable"
     status = 400
     message = _("Diese Angabe ist nicht zu lesen ({problem}).")
 
@@ -286,12 +246,10 @@ class TableChanged(Refused):
 class TableExists(Refused):
     """The game of this pairing is recorded already, at `table`."""
 
-    code = "table_exists"
     message = _("Diese Partie wird schon mitgeschrieben.")
 
 
 class NothingToUndo(Refused):
-    code = "nothing_to_undo"
     message = _("Es gibt nichts, was zurückgenommen werden könnte.")
 
 
@@ -306,7 +264,6 @@ class GameUnplayable(Refused):
     """A log that the game of today does not take: another version wrote it. Where that is stays
     unsaid, for it may be secret."""
 
-    code = "game_unplayable"
     message = _(
         "Diese Partie lässt sich mit dieser Fassung des Programms nicht mehr nachspielen. "
         "Ihr Protokoll ist weiterhin da."
@@ -317,14 +274,12 @@ class StaffDecides(Forbidden):
     """A player of two may give up; what else ends a game, goes on after its end, or does not count,
     is the staff's to say."""
 
-    code = "staff_decides"
     message = _("Das entscheidet die Spielleitung. Zu zweit kannst du aufgeben.")
 
 
 class TooManyTables(Refused):
     """Whoever opens tables without end is in the way of all others."""
 
-    code = "too_many_tables"
     message = _(
         "{name} hat schon {tables} Tische eröffnet, an denen noch gespielt wird. "
         "Beendet erst einen."
@@ -334,7 +289,6 @@ class TooManyTables(Refused):
 class TooManySeated(Forbidden):
     """Players seat a few at a table; a hall is the staff's to seat."""
 
-    code = "too_many_seated"
     message = _(
         "Selbst kannst du höchstens {most} Leute an einen Tisch setzen. "
         "Größere Runden eröffnet die Spielleitung."
@@ -344,43 +298,36 @@ class TooManySeated(Forbidden):
 class NotYourPart(Forbidden):
     """Where each plays on a phone of their own, nobody acts for others, or as the caller."""
 
-    code = "not_your_part"
     message = _("Hier spielt jeder für sich. Alles andere macht die Spielleitung.")
 
 
 class NotForThisGame(Refused):
-    code = "not_for_this_game"
     message = _("Das gibt es nur für Partien auf dem Brett.")
 
 
 class NoHints(Refused):
-    code = "no_hints"
     message = _("In dieser Partie gibt es keine Vorschläge.")
 
 
 class DictionaryShut(Refused):
     """Words may be looked up only where the game is played with an open dictionary."""
 
-    code = "dictionary_shut"
     message = _("In dieser Partie wird nicht nachgeschlagen.")
 
 
 class GameNotOver(Forbidden):
     """What is secret is for the staff only while the game is played, and the seed for nobody."""
 
-    code = "game_not_over"
     message = _("Das ist erst zu sehen, wenn die Partie zu Ende ist.")
 
 
 class NothingPromised(Refused):
     """The game was begun before seeds were promised, and nothing in it came by chance."""
 
-    code = "nothing_promised"
     message = _("Zu dieser Partie gibt es keinen Nachweis: Es wurde nichts ausgelost.")
 
 
 class AlreadyRuled(Refused):
-    code = "already_ruled"
     message = _("Über {word} ist schon so entschieden.")
 
 
@@ -388,10 +335,8 @@ class AlreadyRuled(Refused):
 
 
 class TooManyWebhooks(Refused):
-    code = "too_many_webhooks"
     message = _("Ein Turnier hat höchstens {most} Webhooks.")
 
 
 class WebhookInactive(Refused):
-    code = "webhook_inactive"
     message = _("Dieser Webhook ist abgeschaltet.")

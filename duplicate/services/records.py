@@ -51,6 +51,8 @@ MOST_EVENTS = 1_000
 class _AnotherReference(ImportRefused):
     """The move laid is none that the policy tried could lay."""
 
+    code = ImportRefused.code
+
 
 @transaction.atomic
 def import_record(record: GameRecord, name: str, at: datetime, *, by: User) -> Game:

@@ -19,7 +19,6 @@ GAMES = f"{API}/duplicate/games/"
 
 
 class OutOfTiles(Refused):
-    code = "out_of_tiles"
     message = "Nur noch {left} Steine."
 
 

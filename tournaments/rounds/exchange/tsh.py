@@ -34,7 +34,6 @@ _ESCAPED = re.compile(r"\\([;\\])")
 class TshUnreadable(Refused):
     """A `.t` file: the `line` counted from 1, a stable `fault`, and what the `problem` is."""
 
-    code = "tsh_unreadable"
     status = 400
     message = gettext_lazy("Zeile {line}: {problem}")
 
