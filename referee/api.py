@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need, needs
-from referee.errors import Invalid, Refused
+from referee.errors import Refused
 from referee.models import ApiToken, User
 from referee.services import issue_api_token, replace_api_token, revoke_api_token
 from referee.throttles import EntryThrottle, count_wrong_entry
-from referee.views import ApiView
+from referee.views import ApiView, Body, read, writes
 
 
 class WrongPassword(Refused):
@@ -56,20 +56,16 @@ class TokenViews(ApiView):
         tokens = ApiToken.objects.filter(user=request.user.pk).order_by("id")
         return Response(TokenSerializer(tokens, many=True).data)
 
-    @extend_schema(request=LoginSerializer, responses={201: NewTokenSerializer})
-    @needs(Need.EVERYBODY)
-    def create(self, request: Request) -> Response:
+    @writes(Need.EVERYBODY, LoginSerializer, {201: NewTokenSerializer})
+    def create(self, body: Body) -> Body:
         """Get a token for name and password. Too many wrong ones hold up their address."""
-        user, name = _log_in(request)
-        found, token = issue_api_token(user, name, self.at)
-        return Response({**TokenSerializer(found).data, "token": token}, status=201)
+        found, token = issue_api_token(_log_in(self.request, body), body["name"], self.at)
+        return {**TokenSerializer(found).data, "token": token}
 
-    @extend_schema(request=None, responses={204: None})
-    @needs(Need.ACCOUNT)
-    def destroy(self, _request: Request, token: int) -> Response:
+    @writes(Need.ACCOUNT, None)
+    def destroy(self, token: int) -> None:
         """Revoke a token of one's own."""
         revoke_api_token(self.by, token)
-        return Response(status=204)
 
     def to_remember(self, body: Any) -> Any:
         return {name: value for name, value in body.items() if name != "token"}
@@ -79,31 +75,14 @@ class TokenViews(ApiView):
 
         The password must still be right.
         """
-        user, _name = _log_in(self.request)
+        user = _log_in(self.request, read(LoginSerializer, self.request))
         return {**body, "token": replace_api_token(user, body["id"])}
 
 
-def _log_in(request: Request) -> tuple[User, str]:
-    """Who logs in by the body of `request`, and what the token is for. Raises WrongPassword."""
-    body = read(LoginSerializer, request)
+def _log_in(request: Request, body: Body) -> User:
+    """Who logs in. Raises WrongPassword."""
     user = authenticate(request, username=body["username"], password=body["password"])
     if not isinstance(user, User):
         count_wrong_entry(request)
         raise WrongPassword
-    return user, body["name"]
-
-
-def read(serializer: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The body of `request` as `serializer` has it. Raises ValidationError."""
-    body = serializer(data=request.data)
-    body.is_valid(raise_exception=True)
-    validated: dict[str, Any] = body.validated_data
-    return validated
-
-
-def read_object(request: Request) -> dict[str, Any]:
-    """The body of `request`, a JSON object. Raises Invalid."""
-    body = request.data
-    if not isinstance(body, dict):
-        raise Invalid(field="", problem=_("Richtig ist ein JSON-Objekt."))
-    return body
+    return user

@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSetMixin
 
-from referee.access import Role
+from referee.access import Need, Role, needs
 from referee.errors import Invalid, JoinCodeWrong
 from referee.idempotency import RepeatableWrites
 from referee.models import User
@@ -36,6 +36,8 @@ CSV = {(200, "text/csv"): OpenApiTypes.STR}
 TEXT = {(200, "text/plain"): OpenApiTypes.STR}
 
 View = Callable[..., Any]
+#: What was sent, as a serializer has read it.
+Body = dict[str, Any]
 
 
 class Pages(LimitOffsetPagination):
@@ -82,11 +84,6 @@ class EntranceView(ApiView):
         if isinstance(exc, JoinCodeWrong):
             count_wrong_entry(self.request)
         return super().handle_exception(exc)
-
-    def let_in(self, token: str, **shown: Serializer[Any]) -> Response:
-        """The token, which is shown this once, and what is `shown` along with it."""
-        told = {name: serializer.data for name, serializer in shown.items()}
-        return Response({"token": token, **told}, status=201)
 
     def to_remember(self, body: Any) -> Any:
         return {**body, "token": None}
@@ -143,6 +140,49 @@ def versioned(
         return respond
 
     return decorate
+
+
+def writes(
+    need: Need, body: type[Serializer[Any]] | None, answer: Any = None, **described: Any
+) -> Callable[[View], View]:
+    """Make a method a write for those only, and describe it so.
+
+    It gets what was sent as `body` reads it, and returns what `answer` writes: a serializer, or one
+    under its status; nothing, with 204. Where there is another answer, it returns the response.
+    """
+    answers = answer if isinstance(answer, dict) else {200 if answer else 204: answer}
+    [(status, written), *_others] = answers.items()
+
+    def decorate(act: View) -> View:
+        @extend_schema(request=body, responses=answer or answers, **described)
+        @needs(need)
+        @wraps(act)
+        def respond(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> Any:
+            sent = [read(body, request)] if body else []
+            done = act(view, *sent, *args, **kwargs)
+            if isinstance(done, Response):
+                return done
+            return Response(written and written(done).data, status=status)
+
+        return respond
+
+    return decorate
+
+
+def read(serializer: type[Serializer[Any]], request: Request) -> Body:
+    """The body of `request` as `serializer` has it. Raises ValidationError."""
+    body = serializer(data=request.data)
+    body.is_valid(raise_exception=True)
+    validated: Body = body.validated_data
+    return validated
+
+
+def read_object(request: Request) -> Body:
+    """The body of `request`, a JSON object. Raises Invalid."""
+    body = request.data
+    if not isinstance(body, dict):
+        raise Invalid(field="", problem=_("Richtig ist ein JSON-Objekt."))
+    return body
 
 
 def conditional(request: Request, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:

@@ -25,9 +25,8 @@ from duplicate.serializers.rounds import PlaySerializer
 from duplicate.services.answers import IncomingAnswer, record_answer, record_slip
 from duplicate.written_answer import read_answer
 from referee.access import Need, needs
-from referee.api import read, read_object
 from referee.idempotency import HEADER, read_key
-from referee.views import Pages, versioned
+from referee.views import Body, Pages, read_object, versioned, writes
 
 
 class AnswerViews(GameView):
@@ -78,15 +77,13 @@ class SlipViews(GameView):
         slips = self.round.answers.filter(source=Answer.Source.SLIP)
         return self.page_of(slips.select_related("participant", "entered_by"), SlipSerializer)
 
-    @extend_schema(request=NewSlipSerializer, responses={201: SlipSerializer})
-    @needs(Need.STAFF)
-    def enter(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, NewSlipSerializer, {201: SlipSerializer})
+    def enter(self, body: Body, **_where: Any) -> Answer:
         """Type what a slip says. It counts whenever it is typed, unless marked as late.
 
         A new version takes the place of those typed before, also if it is marked as late.
         """
-        body = read(NewSlipSerializer, request)
-        slip = record_slip(
+        return record_slip(
             self.round,
             find_participant(self.game, body.pop("number")),
             declared_points=body.pop("points"),
@@ -94,7 +91,6 @@ class SlipViews(GameView):
             by=self.by,
             **body,
         )
-        return Response(SlipSerializer(slip).data, status=201)
 
 
 class PlayViews(GameView):

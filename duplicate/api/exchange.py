@@ -26,7 +26,6 @@ from duplicate.services.imports import import_game
 from duplicate.services.participants import enter_participants
 from duplicate.services.records import import_record
 from referee.access import AccountsOnly, Need, needs
-from referee.api import read_object
 from referee.parsers import (
     MEGABYTE,
     BoundedCSVParser,
@@ -34,7 +33,7 @@ from referee.parsers import (
     BoundedTextXMLParser,
     BoundedXMLParser,
 )
-from referee.views import ApiView
+from referee.views import ApiView, read_object
 
 #: While one of these is played nobody may know what others have handed in.
 PLAYED = {Round.State.OPEN, Round.State.PAUSED, Round.State.CLOSING}

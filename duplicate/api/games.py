@@ -19,8 +19,7 @@ from duplicate.serializers.games import (
 )
 from duplicate.serializers.state import StateSerializer
 from duplicate.services import games
-from referee.access import AccountsOnly, Need, needs
-from referee.api import read
+from referee.access import AccountsOnly, Need
 from referee.events import api as events_api
 from referee.events.api import describe_staff
 from referee.events.serializers import StaffSerializer
@@ -28,9 +27,11 @@ from referee.views import (
     IF_NONE_MATCH,
     NOT_MODIFIED,
     ApiView,
+    Body,
     Pages,
     choice_in,
     versioned,
+    writes,
 )
 
 STATE = OpenApiParameter("state", str, enum=Game.State.values, description="Only those.")
@@ -49,13 +50,10 @@ class GameListViews(ApiView):
             found = found.filter(state=state)
         return self.page_of(found, GameSerializer)
 
-    @extend_schema(request=NewGameSerializer, responses={201: StaffGameSerializer})
-    @needs(Need.ACCOUNT)
-    def create(self, request: Request) -> Response:
+    @writes(Need.ACCOUNT, NewGameSerializer, {201: StaffGameSerializer})
+    def create(self, body: Body) -> Game:
         """Create a game and become its director."""
-        body = _read(NewGameSerializer, request)
-        game = games.create_game(by=self.by, at=self.at, **body)
-        return Response(StaffGameSerializer(game).data, status=201)
+        return games.create_game(by=self.by, at=self.at, **_with_options(body, Options()))
 
 
 class GameViews(GameView):
@@ -66,24 +64,21 @@ class GameViews(GameView):
         """A game; its staff are told the code for joining too."""
         return self._show(self.game)
 
-    @extend_schema(request=GameChangeSerializer, responses=StaffGameSerializer)
-    @needs(Need.DIRECTOR)
-    def change(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, GameChangeSerializer, StaffGameSerializer)
+    def change(self, body: Body, **_where: Any) -> Game:
         """Change name and listing at any time, options and start before the game has begun."""
-        body = _read(GameChangeSerializer, request, self.game)
-        return self._show(games.change_game(self.game, self.at, by=self.by, **body))
+        body = _with_options(body, self.game.options)
+        return games.change_game(self.game, self.at, by=self.by, **body)
 
-    @extend_schema(request=None, responses=StaffGameSerializer)
-    @needs(Need.DIRECTOR)
-    def start(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None, StaffGameSerializer)
+    def start(self, **_where: Any) -> Game:
         """Begin: from now on options, lexicon and seed are fixed."""
-        return self._show(games.start_game(self.game, self.at, by=self.by))
+        return games.start_game(self.game, self.at, by=self.by)
 
-    @extend_schema(request=None, responses=StaffGameSerializer)
-    @needs(Need.DIRECTOR)
-    def end(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None, StaffGameSerializer)
+    def end(self, **_where: Any) -> Game:
         """End the game and reveal its seed; not while a round is being played."""
-        return self._show(games.end_game(self.game, self.at, by=self.by))
+        return games.end_game(self.game, self.at, by=self.by)
 
     @extend_schema(parameters=[IF_NONE_MATCH], responses={200: StateSerializer, 304: NOT_MODIFIED})
     def state(self, _request: Request, **_where: Any) -> HttpResponse:
@@ -106,11 +101,6 @@ class StaffViews(events_api.StaffViews, GameView):
     written_as = StaffSerializer
 
 
-def _read(
-    serializer: type[NewGameSerializer], request: Request, game: Game | None = None
-) -> dict[str, Any]:
-    body = read(serializer, request)
-    if "options" in body:
-        base = game.options if game else Options()
-        body["options"] = base.changed(body["options"])
-    return body
+def _with_options(body: Body, base: Options) -> Body:
+    """Those that are sent change the others. Raises Invalid."""
+    return body | {"options": base.changed(body["options"])} if "options" in body else body

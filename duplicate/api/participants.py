@@ -12,7 +12,6 @@ from duplicate.api.base import GameView
 from duplicate.models import Participant, Result, Round
 from duplicate.selectors.answers import receipt_of
 from duplicate.selectors.finding import find_game, find_participant
-from duplicate.serializers.games import GameSerializer
 from duplicate.serializers.participants import (
     JoinedSerializer,
     JoinSerializer,
@@ -26,25 +25,21 @@ from duplicate.serializers.participants import (
 )
 from duplicate.services import participants
 from referee.access import Need, needs
-from referee.api import read
 from referee.events.people import NewPerson
-from referee.views import EntranceView, Pages, versioned
+from referee.views import Body, EntranceView, Pages, versioned, writes
 
 
 class JoinViews(EntranceView):
     noun = "participants"
 
-    @extend_schema(request=JoinSerializer, responses={201: JoinedSerializer})
-    @needs(Need.EVERYBODY)
-    def join(self, request: Request) -> Response:
+    @writes(Need.EVERYBODY, JoinSerializer, {201: JoinedSerializer})
+    def join(self, body: Body) -> Body:
         """Take part in a game by its code. The token tells who you are from then on.
 
         Repeated with its key, the first token is replaced by a fresh one.
         """
-        body = read(JoinSerializer, request)
         participant, token = participants.join_game(body.pop("code"), at=self.at, **body)
-        game = GameSerializer(participant.game)
-        return self.let_in(token, participant=ParticipantSerializer(participant), game=game)
+        return {"token": token, "participant": participant, "game": participant.game}
 
     def to_repeat(self, body: Any, at: datetime) -> Any:
         game = find_game(UUID(body["game"]["id"]))
@@ -61,13 +56,10 @@ class ParticipantListViews(GameView):
         """Who plays, by number; the staff are told the member numbers too."""
         return self.page_of(self.game.participants.all(), serializer_for(self))
 
-    @extend_schema(request=NewParticipantSerializer, responses={201: StaffParticipantSerializer})
-    @needs(Need.STAFF)
-    def enter(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, NewParticipantSerializer, {201: StaffParticipantSerializer})
+    def enter(self, body: Body, **_where: Any) -> Participant:
         """Enter somebody who plays on paper."""
-        body = read(NewParticipantSerializer, request)
-        entered = participants.enter_participant(self.game, NewPerson(**body), self.at, by=self.by)
-        return Response(StaffParticipantSerializer(entered).data, status=201)
+        return participants.enter_participant(self.game, NewPerson(**body), self.at, by=self.by)
 
 
 class ParticipantViews(GameView):
@@ -78,25 +70,20 @@ class ParticipantViews(GameView):
         """One of those who play."""
         return self._show(self.participant)
 
-    @extend_schema(request=PersonChangeSerializer, responses=StaffParticipantSerializer)
-    @needs(Need.STAFF)
-    def change(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, PersonChangeSerializer, StaffParticipantSerializer)
+    def change(self, body: Body, **_where: Any) -> Participant:
         """Correct what is given."""
-        body = read(PersonChangeSerializer, request)
-        changed = participants.change_participant(self.participant, self.at, by=self.by, **body)
-        return self._show(changed)
+        return participants.change_participant(self.participant, self.at, by=self.by, **body)
 
-    @extend_schema(request=None, responses=StaffParticipantSerializer)
-    @needs(Need.STAFF)
-    def withdraw(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, None, StaffParticipantSerializer)
+    def withdraw(self, **_where: Any) -> Participant:
         """They hand in nothing more; what they achieved stays."""
-        return self._show(participants.withdraw_participant(self.participant, self.at, by=self.by))
+        return participants.withdraw_participant(self.participant, self.at, by=self.by)
 
-    @extend_schema(request=None, responses=StaffParticipantSerializer)
-    @needs(Need.STAFF)
-    def readmit(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, None, StaffParticipantSerializer)
+    def readmit(self, **_where: Any) -> Participant:
         """Let somebody who had withdrawn play again."""
-        return self._show(participants.readmit_participant(self.participant, self.at, by=self.by))
+        return participants.readmit_participant(self.participant, self.at, by=self.by)
 
     def _show(self, participant: Participant) -> Response:
         return Response(serializer_for(self)(participant).data)
@@ -105,13 +92,11 @@ class ParticipantViews(GameView):
 class ParticipantTokenViews(GameView):
     noun = "participants"
 
-    @extend_schema(request=None, responses={201: TokenIssuedSerializer})
-    @needs(Need.STAFF)
-    def issue(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, None, {201: TokenIssuedSerializer})
+    def issue(self, **_where: Any) -> Body:
         """Give somebody a new token, as for a lost phone; an earlier one opens nothing more."""
         token = participants.issue_token(self.participant, self.at, by=self.by)
-        person = StaffParticipantSerializer(self.participant).data
-        return Response({"token": token, "participant": person}, status=201)
+        return {"token": token, "participant": self.participant}
 
     def to_remember(self, body: Any) -> Any:
         return {**body, "token": None}

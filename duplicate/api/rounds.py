@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -25,10 +24,9 @@ from duplicate.serializers.rounds import (
 )
 from duplicate.services import rounds
 from duplicate.services.rulings import revise_round
-from referee.access import Need, needs
-from referee.api import read
+from referee.access import Need
 from referee.events.api import round_step
-from referee.views import Pages, versioned
+from referee.views import Body, Pages, versioned, writes
 
 #: A step without further words.
 step = partial(round_step, answer=StaffRoundSerializer)
@@ -50,17 +48,13 @@ class RoundListViews(GameView):
 
         return self.page_shown(self.game.rounds.all(), show)
 
-    @extend_schema(
-        request=DrawSerializer, responses={201: StaffRoundSerializer, 200: GameOverSerializer}
-    )
-    @needs(Need.DIRECTOR)
-    def draw(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, DrawSerializer, {201: StaffRoundSerializer, 200: GameOverSerializer})
+    def draw(self, body: Body, **_where: Any) -> Response:
         """Draw the next round, or take down what a hand drew from a real bag.
 
         A draw by hand that goes back comes out as a cancelled round. Where nothing more can be
         drawn the game is over, and is told instead with status 200.
         """
-        body = read(DrawSerializer, request)
         if "rack" in body:
             round = rounds.draw_by_hand(self.game, body["rack"], self.at, by=self.by)
             return self.show_round(round, status=201)
@@ -78,49 +72,35 @@ class RoundViews(GameView):
         """A round: the rack from its opening on, the best moves once it is published."""
         return self.show_round(self.round)
 
-    @extend_schema(request=OpenSerializer, responses=StaffRoundSerializer)
-    @needs(Need.DIRECTOR)
-    def open(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, OpenSerializer, StaffRoundSerializer)
+    def open(self, body: Body, **_where: Any) -> Response:
         """Show everybody the rack and let the time run."""
-        body = read(OpenSerializer, request)
         return self.show_round(rounds.open_round(self.round, self.at, by=self.by, **body))
 
     pause = step(rounds.pause_round, doc="Stop the time; answers don't count until it runs again.")
     resume = step(rounds.resume_round, doc="Let the time that was left run on.")
 
-    @extend_schema(request=SecondsSerializer, responses=StaffRoundSerializer)
-    @needs(Need.DIRECTOR)
-    def extend(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, SecondsSerializer, StaffRoundSerializer)
+    def extend(self, body: Body, **_where: Any) -> Response:
         """Give more time."""
-        seconds = read(SecondsSerializer, request)["seconds"]
-        return self.show_round(rounds.extend_round(self.round, seconds, self.at, by=self.by))
+        return self.show_round(rounds.extend_round(self.round, at=self.at, by=self.by, **body))
 
     close = step(rounds.begin_closing, doc="End the time now.")
 
-    @extend_schema(request=SecondsSerializer, responses=StaffRoundSerializer)
-    @needs(Need.DIRECTOR)
-    def reopen(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, SecondsSerializer, StaffRoundSerializer)
+    def reopen(self, body: Body, **_where: Any) -> Response:
         """Open a closed round once more, for so many seconds."""
-        seconds = read(SecondsSerializer, request)["seconds"]
-        return self.show_round(rounds.reopen_round(self.round, seconds, self.at, by=self.by))
+        return self.show_round(rounds.reopen_round(self.round, at=self.at, by=self.by, **body))
 
-    @extend_schema(request=CancelSerializer, responses=StaffRoundSerializer)
-    @needs(Need.DIRECTOR)
-    def cancel(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, CancelSerializer, StaffRoundSerializer)
+    def cancel(self, body: Body, **_where: Any) -> Response:
         """Call the draw off: all tiles go back, and the round is drawn anew."""
-        body = read(CancelSerializer, request)
         return self.show_round(rounds.cancel_round(self.round, self.at, by=self.by, **body))
 
-    @extend_schema(request=ChoiceSerializer, responses=StaffRoundSerializer)
-    @needs(Need.DIRECTOR)
-    def reference(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, ChoiceSerializer, StaffRoundSerializer)
+    def reference(self, body: Body, **_where: Any) -> Response:
         """Choose which of the equally best moves is laid."""
-        body = read(ChoiceSerializer, request)
-        return self.show_round(
-            rounds.choose_reference(
-                self.round, body["coordinates"], body["word"], self.at, by=self.by
-            )
-        )
+        return self.show_round(rounds.choose_reference(self.round, at=self.at, by=self.by, **body))
 
     publish = step(
         rounds.publish_round, doc="Tell everybody the best move and the results, and lay the move."

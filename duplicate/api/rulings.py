@@ -16,9 +16,8 @@ from duplicate.selectors.judging import pending_revisions
 from duplicate.serializers.rounds import NewRulingSerializer, RevisionSerializer, RulingSerializer
 from duplicate.services import rulings
 from referee.access import Need, needs
-from referee.api import read
 from referee.errors import Invalid
-from referee.views import versioned
+from referee.views import Body, versioned, writes
 
 Kind = Ruling.Kind
 
@@ -33,27 +32,13 @@ class RulingViews(GameView):
         found = self.round.rulings.select_related("round", "participant", "by", "revoked_by")
         return Response(RulingSerializer(found, many=True).data)
 
-    @extend_schema(request=NewRulingSerializer, responses={201: RulingSerializer})
-    @needs(Need.DIRECTOR)
-    def rule(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, NewRulingSerializer, {201: RulingSerializer})
+    def rule(self, body: Body, **_where: Any) -> Ruling:
         """Rule on a word, a play or a participant. The round is judged anew by it.
 
         What it would change in published rounds is shown under `revisions/`, and done by
         `revise/`.
         """
-        body = read(NewRulingSerializer, request)
-        return Response(RulingSerializer(self._rule(body)).data, status=201)
-
-    @extend_schema(request=None, responses=RulingSerializer)
-    @needs(Need.DIRECTOR)
-    def revoke(self, _request: Request, ruling: int, **_where: Any) -> Response:
-        """Take a ruling back; it stays on record."""
-        found = self.round.rulings.filter(pk=ruling).first()
-        if found is None:
-            raise RulingMissing
-        return Response(RulingSerializer(rulings.revoke_ruling(found, self.at, by=self.by)).data)
-
-    def _rule(self, body: dict[str, Any]) -> Ruling:
         kind, points = body["kind"], body.get("points")
         why = {"by": self.by, "reason": body["reason"], "text": body.get("text", "")}
         if kind in (Kind.WORD_ALLOWED, Kind.WORD_BARRED):
@@ -71,6 +56,14 @@ class RulingViews(GameView):
             points = _given(body, "points")
             return rulings.penalise_participant(self.round, participant, points, self.at, **why)
         return rulings.credit_average(self.round, participant, self.at, points=points, **why)
+
+    @writes(Need.DIRECTOR, None, RulingSerializer)
+    def revoke(self, ruling: int, **_where: Any) -> Ruling:
+        """Take a ruling back; it stays on record."""
+        found = self.round.rulings.filter(pk=ruling).first()
+        if found is None:
+            raise RulingMissing
+        return rulings.revoke_ruling(found, self.at, by=self.by)
 
     def _play(self, pk: int) -> Play:
         play = self.round.plays.filter(pk=pk).first()

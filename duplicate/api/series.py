@@ -25,9 +25,17 @@ from duplicate.serializers.standings import (
     SeriesStandingsSerializer,
 )
 from duplicate.services import series
-from referee.access import AccountsOnly, Need, needs
-from referee.api import read
-from referee.views import IF_NONE_MATCH, NOT_MODIFIED, ApiView, Pages, conditional, csv_file
+from referee.access import AccountsOnly, Need
+from referee.views import (
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    ApiView,
+    Body,
+    Pages,
+    conditional,
+    csv_file,
+    writes,
+)
 
 
 class SeriesListViews(ApiView):
@@ -41,16 +49,13 @@ class SeriesListViews(ApiView):
         found = Series.objects.select_related("owner").prefetch_related("entries")
         return self.page_of(found, SeriesSerializer)
 
-    @extend_schema(request=NewSeriesSerializer, responses={201: SeriesSerializer})
-    @needs(Need.ACCOUNT)
+    @writes(Need.ACCOUNT, NewSeriesSerializer, {201: SeriesSerializer})
     @transaction.atomic
-    def create(self, request: Request) -> Response:
+    def create(self, body: Body) -> Series:
         """Create a series, with games or without."""
-        body = read(NewSeriesSerializer, request)
         games = [find_game(pk) for pk in body.pop("games", [])]
         made = series.create_series(by=self.by, at=self.at, **body)
-        made = series.put_games(made, games, self.at, by=self.by)
-        return Response(SeriesSerializer(made).data, status=201)
+        return series.put_games(made, games, self.at, by=self.by)
 
 
 class SeriesViews(ApiView):
@@ -66,18 +71,16 @@ class SeriesViews(ApiView):
         """A series and its games."""
         return Response(SeriesSerializer(self.series).data)
 
-    @extend_schema(request=SeriesChangeSerializer, responses=SeriesSerializer)
-    @needs(Need.OWNER)
+    @writes(Need.OWNER, SeriesChangeSerializer, SeriesSerializer)
     @transaction.atomic
-    def change(self, request: Request, **_where: Any) -> Response:
+    def change(self, body: Body, **_where: Any) -> Series:
         """Change what is given; `games` are then exactly those, in this order."""
-        body = read(SeriesChangeSerializer, request)
         games = body.pop("games", None)
         changed = series.change_series(self.series, self.at, by=self.by, **body)
         if games is not None:
             found = [find_game(pk) for pk in games]
             changed = series.put_games(changed, found, self.at, by=self.by)
-        return Response(SeriesSerializer(changed).data)
+        return changed
 
     @extend_schema(
         parameters=[IF_NONE_MATCH],

@@ -10,11 +10,10 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from referee.access import Need, Roles, needs, role_of
-from referee.api import read
 from referee.events.models import Event, StaffMember
 from referee.events.selectors import find_account
 from referee.events.staff import remove_staff, set_staff
-from referee.views import RoleView, View
+from referee.views import RoleView, View, read, writes
 
 AnEvent = TypeVar("AnEvent", bound=Event)
 AView = TypeVar("AView", bound="type[EventView[Any]]")
@@ -88,10 +87,8 @@ def round_step(service: Callable[..., Any], answer: type[Serializer[Any]], doc: 
     Its view finds `round` and has `show_round`.
     """
 
-    @extend_schema(request=None, responses=answer)
-    @needs(Need.DIRECTOR)
-    def step(view: Any, _request: Request, **_where: Any) -> Any:
+    def step(view: Any, **_where: Any) -> Any:
         return view.show_round(service(view.round, view.at, by=view.by))
 
     step.__doc__ = doc
-    return step
+    return writes(Need.DIRECTOR, None, answer)(step)

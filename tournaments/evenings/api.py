@@ -7,14 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import Need, needs
-from referee.api import read
-from referee.views import CSV, EntranceView, Pages, csv_file, versioned
+from referee.access import Need
+from referee.views import CSV, Body, EntranceView, Pages, csv_file, versioned, writes
 from tournaments.entries.serializers import EntrySerializer
 from tournaments.errors import EntryMissing
 from tournaments.evenings import services as evenings
@@ -27,7 +25,6 @@ from tournaments.evenings.serializers import (
 )
 from tournaments.events.locking import require_kind
 from tournaments.events.selectors.finding import find_entry, find_tournament
-from tournaments.events.serializers.tournaments import TournamentSerializer
 from tournaments.models import Tournament
 from tournaments.rounds.api.standings import DivisionReports
 
@@ -38,17 +35,14 @@ _writing = Lock()
 class JoinEveningViews(EntranceView):
     noun = "entries"
 
-    @extend_schema(request=JoinEveningSerializer, responses={201: JoinedEveningSerializer})
-    @needs(Need.EVERYBODY)
-    def join(self, request: Request) -> Response:
+    @writes(Need.EVERYBODY, JoinEveningSerializer, {201: JoinedEveningSerializer})
+    def join(self, body: Body) -> Body:
         """Take part in a club evening by its code. The token tells who you are from then on.
 
         Repeated with its key, the first token is replaced by a fresh one.
         """
-        body = read(JoinEveningSerializer, request)
         entry, token = evenings.join_evening(body.pop("code"), at=self.at, **body)
-        tournament = TournamentSerializer(entry.tournament)
-        return self.let_in(token, entry=EntrySerializer(entry), tournament=tournament)
+        return {"token": token, "entry": entry, "tournament": entry.tournament}
 
     def to_repeat(self, body: Any, _at: datetime) -> Any:
         tournament = find_tournament(UUID(body["tournament"]["id"]))

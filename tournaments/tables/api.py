@@ -12,17 +12,18 @@ from rest_framework.response import Response
 from engine.shapes import to_json
 from engine.views import Hint
 from referee.access import AccountsOnly, Need, needs
-from referee.api import read
 from referee.parsers import BoundedTextParser
 from referee.shapes import shaped
 from referee.views import (
     IF_NONE_MATCH,
     NOT_MODIFIED,
     ApiView,
+    Body,
     Pages,
     choice_in,
     versioned,
     whole_in,
+    writes,
 )
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.finding import find_pairing_of, find_table
@@ -67,9 +68,6 @@ class GameListViews(ApiView):
 
 
 class BaseTableView(TournamentView):
-    def show(self, table: Table, status: int = 200) -> Response:
-        return Response(to_json(self.shown(table)), status=status)
-
     def shown(self, table: Table) -> answers.ShownTable:
         """The table as whoever asks may see it."""
         seat = seat_of(table, self.player)
@@ -88,18 +86,16 @@ class TableListViews(BaseTableView):
             found = found.filter(state=state)
         return self.page_shown(found, lambda page: to_json([*map(answered_table, page)]))
 
-    @extend_schema(request=NewTableSerializer, responses={201: shaped(answers.ShownTable)})
-    @needs(Need.INVOLVED)
-    def create(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.INVOLVED, NewTableSerializer, {201: shaped(answers.ShownTable)})
+    def create(self, body: Body, **_where: Any) -> answers.ShownTable:
         """Begin a game: a pairing's, also by its players, or at a free table.
 
         At an evening players open free tables too, where they sit themselves. Settings that do not
         go together are answered by `setup_refused`, with the engine's code as `reason`.
         """
-        body = read(NewTableSerializer, request)
         if "pairing" in body:
             body["pairing"] = find_pairing_of(self.tournament, body["pairing"])
-        return self.show(tables.open_table(self.tournament, self.at, by=self.actor, **body), 201)
+        return self.shown(tables.open_table(self.tournament, self.at, by=self.actor, **body))
 
 
 class TableImportViews(BaseTableView):
@@ -165,42 +161,34 @@ class TableViews(TableView):
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """A game as it stands. Of what is secret, players see their own."""
         demand_watchable(self.table, self.role, self.player)
-        return self.show(self.table)
+        return Response(to_json(self.shown(self.table)))
 
-    @extend_schema(request=TableChangeSerializer, responses=shaped(answers.ShownTable))
-    @needs(Need.STAFF)
-    def change(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, TableChangeSerializer, shaped(answers.ShownTable))
+    def change(self, body: Body, **_where: Any) -> answers.ShownTable:
         """Say whether everybody may watch while the game is played, and whether it counts."""
-        body = read(TableChangeSerializer, request)
-        return self.show(tables.change_table(self.table, self.at, by=self.by, **body))
+        return self.shown(tables.change_table(self.table, self.at, by=self.by, **body))
 
-    @extend_schema(request=ActionSerializer, responses={201: shaped(answers.ShownTable)})
-    @needs(Need.INVOLVED)
-    def act(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.INVOLVED, ActionSerializer, {201: shaped(answers.ShownTable)})
+    def act(self, body: Body, **_where: Any) -> answers.ShownTable:
         """Let something happen, for the staff and those who play.
 
         Where each plays on a phone of their own, players act for themselves only.
         What the rules refuse is answered by `action_refused`, with the engine's code as `reason`.
         The end of a pairing's game is reported as its result.
         """
-        body = read(ActionSerializer, request)
         table = tables.act(self.table, body.pop("action"), self.at, by=self.actor, **body)
-        return self.show(table, 201)
+        return self.shown(table)
 
-    @extend_schema(request=UndoSerializer, responses=shaped(answers.ShownTable))
-    @needs(Need.INVOLVED)
-    def undo(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.INVOLVED, UndoSerializer, shaped(answers.ShownTable))
+    def undo(self, body: Body, **_where: Any) -> answers.ShownTable:
         """Take back the last action; again for the one before."""
-        body = read(UndoSerializer, request)
-        return self.show(tables.undo(self.table, self.at, by=self.actor, **body))
+        return self.shown(tables.undo(self.table, self.at, by=self.actor, **body))
 
-    @extend_schema(request=ClockChangeSerializer, responses=shaped(answers.ShownTable))
-    @needs(Need.INVOLVED)
-    def clock(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.INVOLVED, ClockChangeSerializer, shaped(answers.ShownTable))
+    def clock(self, body: Body, **_where: Any) -> answers.ShownTable:
         """Start or stop the clock. While it runs, time counts for whoever is on turn."""
-        body = read(ClockChangeSerializer, request)
         table = tables.set_clock_running(self.table, at=self.at, by=self.actor, **body)
-        return self.show(table)
+        return self.shown(table)
 
     @extend_schema(
         parameters=[IF_NONE_MATCH], responses={200: shaped(answers.TableState), 304: NOT_MODIFIED}

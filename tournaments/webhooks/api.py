@@ -7,11 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import Need, needs
-from referee.api import read
-from referee.views import Pages
+from referee.views import Body, Pages, writes
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.finding import find_webhook
-from tournaments.models import Delivery
+from tournaments.models import Delivery, Webhook
 from tournaments.webhooks import services as webhooks
 from tournaments.webhooks.serializers import (
     DeliverySerializer,
@@ -31,40 +30,30 @@ class WebhookListViews(TournamentView):
         """Who is told, and of what."""
         return Response(WebhookSerializer(self.tournament.webhooks.all(), many=True).data)
 
-    @extend_schema(request=NewWebhookSerializer, responses={201: MadeWebhookSerializer})
-    @needs(Need.DIRECTOR)
-    def create(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, NewWebhookSerializer, {201: MadeWebhookSerializer})
+    def create(self, body: Body, **_where: Any) -> Webhook:
         """Tell an address of events from now on. The secret that signs them is shown this once."""
-        body = read(NewWebhookSerializer, request)
-        webhook = webhooks.make_webhook(self.tournament, self.at, by=self.by, **body)
-        return Response(MadeWebhookSerializer(webhook).data, status=201)
+        return webhooks.make_webhook(self.tournament, self.at, by=self.by, **body)
 
 
 class WebhookViews(TournamentView):
     noun = "webhooks"
 
-    @extend_schema(request=WebhookChangeSerializer, responses=WebhookSerializer)
-    @needs(Need.DIRECTOR)
-    def change(self, request: Request, webhook: int, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, WebhookChangeSerializer, WebhookSerializer)
+    def change(self, body: Body, webhook: int, **_where: Any) -> Webhook:
         """Change address or events; switched off, it is not sent what still waits either."""
         found = find_webhook(self.tournament, webhook)
-        body = read(WebhookChangeSerializer, request)
-        changed = webhooks.change_webhook(found, self.at, by=self.by, **body)
-        return Response(WebhookSerializer(changed).data)
+        return webhooks.change_webhook(found, self.at, by=self.by, **body)
 
-    @extend_schema(responses={204: None})
-    @needs(Need.DIRECTOR)
-    def remove(self, _request: Request, webhook: int, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None)
+    def remove(self, webhook: int, **_where: Any) -> None:
         """Tell this one nothing any more."""
         webhooks.remove_webhook(find_webhook(self.tournament, webhook), self.at, by=self.by)
-        return Response(status=204)
 
-    @extend_schema(request=None, responses={202: DeliverySerializer})
-    @needs(Need.DIRECTOR)
-    def test(self, _request: Request, webhook: int, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None, {202: DeliverySerializer})
+    def test(self, webhook: int, **_where: Any) -> Delivery:
         """Send a message of the event `test`; what came of it is among the deliveries."""
-        delivery = webhooks.send_test(find_webhook(self.tournament, webhook), self.at)
-        return Response(DeliverySerializer(delivery).data, status=202)
+        return webhooks.send_test(find_webhook(self.tournament, webhook), self.at)
 
 
 class DeliveryViews(TournamentView):

@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import Need, needs
-from referee.api import read
-from referee.views import versioned
+from referee.access import Need
+from referee.views import Body, versioned, writes
 from tournaments.entries.services import divisions
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.events.api.base import TournamentView
@@ -17,6 +15,7 @@ from tournaments.events.serializers.tournaments import (
     DivisionSerializer,
     NewDivisionSerializer,
 )
+from tournaments.models import Division
 
 
 class DivisionListViews(TournamentView):
@@ -27,13 +26,11 @@ class DivisionListViews(TournamentView):
         """The divisions by number."""
         return Response(DivisionSerializer(self.tournament.divisions.all(), many=True).data)
 
-    @extend_schema(request=NewDivisionSerializer, responses={201: DivisionSerializer})
-    @needs(Need.DIRECTOR)
-    def make(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, NewDivisionSerializer, {201: DivisionSerializer})
+    def make(self, body: Body, **_where: Any) -> Division:
         """Make another division, a field of its own."""
-        new = NewDivision(**read(NewDivisionSerializer, request))
-        made = divisions.make_division(self.tournament, new.name, new.schedule, self.at, by=self.by)
-        return Response(DivisionSerializer(made).data, status=201)
+        new = NewDivision(**body)
+        return divisions.make_division(self.tournament, new.name, new.schedule, self.at, by=self.by)
 
 
 class DivisionViews(TournamentView):
@@ -44,17 +41,12 @@ class DivisionViews(TournamentView):
         """One division with its schedule."""
         return Response(DivisionSerializer(self.division).data)
 
-    @extend_schema(request=DivisionChangeSerializer, responses=DivisionSerializer)
-    @needs(Need.DIRECTOR)
-    def change(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, DivisionChangeSerializer, DivisionSerializer)
+    def change(self, body: Body, **_where: Any) -> Division:
         """Rename it, or plan the rounds that are not paired yet anew."""
-        body = read(DivisionChangeSerializer, request)
-        changed = divisions.change_division(self.division, self.at, by=self.by, **body)
-        return Response(DivisionSerializer(changed).data)
+        return divisions.change_division(self.division, self.at, by=self.by, **body)
 
-    @extend_schema(request=None, responses={204: None})
-    @needs(Need.DIRECTOR)
-    def remove(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None)
+    def remove(self, **_where: Any) -> None:
         """Remove a division in which nobody plays."""
         divisions.remove_division(self.division, self.at, by=self.by)
-        return Response(status=204)

@@ -10,9 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import Need, needs
-from referee.api import read
 from referee.parsers import BoundedCSVParser, BoundedTextParser
-from referee.views import Pages, choice_in, versioned, whole_in
+from referee.views import Body, Pages, choice_in, versioned, whole_in, writes
 from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.serializers import (
     AbsenceSerializer,
@@ -53,14 +52,11 @@ class EntryListViews(TournamentView):
             found = found.filter(division=_division(self))
         return self.page_of(found, serializer_for(self))
 
-    @extend_schema(request=NewEntrySerializer, responses={201: StaffEntrySerializer})
-    @needs(Need.STAFF)
-    def enter(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, NewEntrySerializer, {201: StaffEntrySerializer})
+    def enter(self, body: Body, **_where: Any) -> Entry:
         """Enter somebody; during the tournament they play from the next round on."""
-        body = read(NewEntrySerializer, request)
         division = find_division(self.tournament, body.pop("division", FIRST_DIVISION))
-        entered = entries.enter(division, NewEntry(**body), self.at, by=self.by)
-        return Response(StaffEntrySerializer(entered).data, status=201)
+        return entries.enter(division, NewEntry(**body), self.at, by=self.by)
 
 
 class EntryImportViews(TournamentView):
@@ -103,34 +99,27 @@ class EntryViews(TournamentView):
         """One of those who play."""
         return self._show(self.entry)
 
-    @extend_schema(request=EntryChangeSerializer, responses=StaffEntrySerializer)
-    @needs(Need.STAFF)
-    def change(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, EntryChangeSerializer, StaffEntrySerializer)
+    def change(self, body: Body, **_where: Any) -> Entry:
         """Correct what is given."""
-        body = read(EntryChangeSerializer, request)
         if "division" in body:
             body["division"] = find_division(self.tournament, body["division"])
-        return self._show(entries.change_entry(self.entry, self.at, by=self.by, **body))
+        return entries.change_entry(self.entry, self.at, by=self.by, **body)
 
-    @extend_schema(request=None, responses={204: None})
-    @needs(Need.DIRECTOR)
-    def remove(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None)
+    def remove(self, **_where: Any) -> None:
         """Remove somebody entered by mistake, who has never been paired."""
         entries.remove_entry(self.entry, self.at, by=self.by)
-        return Response(status=204)
 
-    @extend_schema(request=WithdrawalSerializer, responses=StaffEntrySerializer)
-    @needs(Need.STAFF)
-    def withdraw(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, WithdrawalSerializer, StaffEntrySerializer)
+    def withdraw(self, body: Body, **_where: Any) -> Entry:
         """They are paired no more; what they achieved stays."""
-        body = read(WithdrawalSerializer, request)
-        return self._show(entries.withdraw(self.entry, self.at, by=self.by, **body))
+        return entries.withdraw(self.entry, self.at, by=self.by, **body)
 
-    @extend_schema(request=None, responses=StaffEntrySerializer)
-    @needs(Need.STAFF)
-    def readmit(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, None, StaffEntrySerializer)
+    def readmit(self, **_where: Any) -> Entry:
         """Let somebody who had withdrawn play again."""
-        return self._show(entries.readmit(self.entry, self.at, by=self.by))
+        return entries.readmit(self.entry, self.at, by=self.by)
 
     def _show(self, entry: Entry) -> Response:
         return Response(serializer_for(self)(entry).data)
@@ -139,16 +128,15 @@ class EntryViews(TournamentView):
 class EntryCodeViews(TournamentView):
     noun = "entries"
 
-    @extend_schema(request=None, responses={201: CodeIssuedSerializer})
-    @needs(Need.STAFF)
-    def issue_code(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, None, {201: CodeIssuedSerializer})
+    def issue_code(self, **_where: Any) -> Body:
         """A new code by which a player signs in on a phone; the earlier one is worth nothing.
 
         Repeated with its key, the first code is replaced by a fresh one.
         """
         code = entries.issue_code(self.entry, self.at, by=self.by)
         self.entry.refresh_from_db()
-        return Response({"code": code, "entry": StaffEntrySerializer(self.entry).data}, status=201)
+        return {"code": code, "entry": self.entry}
 
     def to_remember(self, body: Any) -> Any:
         return {**body, "code": None}
@@ -165,22 +153,17 @@ class AbsenceViews(TournamentView):
         """The rounds that a player sits out, and what they count as."""
         return Response(AbsenceSerializer(self.entry.absences.all(), many=True).data)
 
-    @extend_schema(request=AbsenceSerializer, responses={201: AbsenceSerializer})
-    @needs(Need.STAFF)
-    def set_absence(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, AbsenceSerializer, {201: AbsenceSerializer})
+    def set_absence(self, body: Body, **_where: Any) -> Absence:
         """Let a player sit out a round: with a bye, or absent."""
-        body = read(AbsenceSerializer, request)
-        absence = entries.set_absence(
+        return entries.set_absence(
             self.entry, body["round_number"], Absence.Kind(body["kind"]), self.at, by=self.by
         )
-        return Response(AbsenceSerializer(absence).data, status=201)
 
-    @extend_schema(request=None, responses={204: None})
-    @needs(Need.STAFF)
-    def remove(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, None)
+    def remove(self, **_where: Any) -> None:
         """Let a player take part in that round after all."""
         entries.remove_absence(self.entry, self.kwargs["round"], self.at, by=self.by)
-        return Response(status=204)
 
 
 def serializer_for(view: TournamentView) -> type[EntrySerializer]:

@@ -8,10 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import Need, needs
-from referee.api import read
-from referee.views import EntranceView
+from referee.views import Body, EntranceView, read, writes
 from tournaments.entries.serializers import (
-    EntrySerializer,
     OwnEntrySerializer,
     SignedInSerializer,
     SignInSerializer,
@@ -19,7 +17,6 @@ from tournaments.entries.serializers import (
 from tournaments.entries.services.entries import use_code
 from tournaments.errors import NotYourGame
 from tournaments.events.api.base import TournamentView
-from tournaments.events.serializers.tournaments import TournamentSerializer
 from tournaments.models import Entry
 from tournaments.rounds.selectors.own import current_game, own_games
 
@@ -27,16 +24,14 @@ from tournaments.rounds.selectors.own import current_game, own_games
 class SignInViews(EntranceView):
     noun = "entries"
 
-    @extend_schema(request=SignInSerializer, responses={201: SignedInSerializer})
-    @needs(Need.EVERYBODY)
-    def sign_in(self, request: Request) -> Response:
+    @writes(Need.EVERYBODY, SignInSerializer, {201: SignedInSerializer})
+    def sign_in(self, body: Body) -> Body:
         """Exchange the code on the scorecard for a token, which tells who you are from then on.
 
         A code can be used on several phones.
         """
-        entry, token = use_code(read(SignInSerializer, request)["code"])
-        tournament = TournamentSerializer(entry.tournament)
-        return self.let_in(token, entry=EntrySerializer(entry), tournament=tournament)
+        entry, token = use_code(body["code"])
+        return {"token": token, "entry": entry, "tournament": entry.tournament}
 
     def to_repeat(self, body: Any, _at: datetime) -> Any:
         _entry, token = use_code(read(SignInSerializer, self.request)["code"])

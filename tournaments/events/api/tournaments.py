@@ -6,10 +6,9 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import AccountsOnly, Need, needs
-from referee.api import read
+from referee.access import AccountsOnly, Need
 from referee.events.api import StaffViews, describe_staff
-from referee.views import ApiView, Pages, choice_in, versioned
+from referee.views import ApiView, Body, Pages, choice_in, versioned, writes
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.events import services as events
 from tournaments.events.api.base import TournamentView
@@ -42,18 +41,15 @@ class TournamentListViews(ApiView):
             found = found.filter(kind=kind)
         return self.page_of(found, TournamentSerializer)
 
-    @extend_schema(request=NewTournamentSerializer, responses={201: StaffTournamentSerializer})
-    @needs(Need.ACCOUNT)
-    def create(self, request: Request) -> Response:
+    @writes(Need.ACCOUNT, NewTournamentSerializer, {201: StaffTournamentSerializer})
+    def create(self, body: Body) -> Tournament:
         """Create a tournament and become its director."""
-        body = read(NewTournamentSerializer, request)
         kind = body["kind"] = Tournament.Kind(body.get("kind", Tournament.Kind.ROUNDS))
         if "options" in body:
             body["options"] = KINDS[kind].usual_options.changed(body["options"])
         if "divisions" in body:
             body["divisions"] = [NewDivision(**division) for division in body["divisions"]]
-        tournament = events.create_tournament(by=self.by, at=self.at, **body)
-        return Response(StaffTournamentSerializer(tournament).data, status=201)
+        return events.create_tournament(by=self.by, at=self.at, **body)
 
 
 class TournamentViews(TournamentView):
@@ -64,29 +60,25 @@ class TournamentViews(TournamentView):
         """A tournament with its divisions; the staff are told the code of an evening too."""
         return self._show(self.tournament)
 
-    @extend_schema(request=TournamentChangeSerializer, responses=StaffTournamentSerializer)
-    @needs(Need.DIRECTOR)
-    def change(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, TournamentChangeSerializer, StaffTournamentSerializer)
+    def change(self, body: Body, **_where: Any) -> Tournament:
         """Change what is given; the ruleset only before the first round is published."""
-        body = read(TournamentChangeSerializer, request)
         if "options" in body:
             body["options"] = self.tournament.options.changed(body["options"])
-        return self._show(events.change_tournament(self.tournament, self.at, by=self.by, **body))
+        return events.change_tournament(self.tournament, self.at, by=self.by, **body)
 
-    @extend_schema(request=None, responses=StaffTournamentSerializer)
-    @needs(Need.DIRECTOR)
-    def finish(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None, StaffTournamentSerializer)
+    def finish(self, **_where: Any) -> Tournament:
         """Make the standings final, once every published game has its result.
 
         An evening can be finished when nobody plays at a table any more.
         """
-        return self._show(events.finish_tournament(self.tournament, self.at, by=self.by))
+        return events.finish_tournament(self.tournament, self.at, by=self.by)
 
-    @extend_schema(request=None, responses=StaffTournamentSerializer)
-    @needs(Need.DIRECTOR)
-    def reopen(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None, StaffTournamentSerializer)
+    def reopen(self, **_where: Any) -> Tournament:
         """Go on with a finished tournament, as for a correction."""
-        return self._show(events.reopen_tournament(self.tournament, self.at, by=self.by))
+        return events.reopen_tournament(self.tournament, self.at, by=self.by)
 
     def _show(self, tournament: Tournament) -> Response:
         serializer = StaffTournamentSerializer if self.role.is_staff else TournamentSerializer

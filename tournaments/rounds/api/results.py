@@ -7,11 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import Need, Role, needs
-from referee.api import read
-from referee.views import versioned
+from referee.views import Body, versioned, writes
 from tournaments.errors import PenaltyMissing
 from tournaments.events.selectors.finding import find_entry
-from tournaments.models import Entry, Report
+from tournaments.models import Entry, Penalty, Report
 from tournaments.permissions import demand_player, demand_published
 from tournaments.rounds.api.rounds import RoundView
 from tournaments.rounds.selectors.rounds import compared_pairing
@@ -30,16 +29,14 @@ from tournaments.rounds.services import penalties, results
 class ResultViews(RoundView):
     noun = "results"
 
-    @extend_schema(request=EnteredResultSerializer, responses=PairingSerializer)
-    @needs(Need.STAFF)
-    def enter(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.STAFF, EnteredResultSerializer, PairingSerializer)
+    def enter(self, body: Body, **_where: Any) -> Response:
         """Enter a result, or correct it; it counts at once, whatever the players have reported.
 
         Something odd is refused as `implausible` with `warnings`; sent again with
         `confirm_implausible` it is taken. Results of rounds after which another was paired are
         corrected by directors only.
         """
-        body = read(EnteredResultSerializer, request)
         source = body.pop("source", Report.Source.DIRECTOR)
         if self.role != Role.DIRECTOR:
             source = Report.Source.SLIP
@@ -49,9 +46,8 @@ class ResultViews(RoundView):
             )
         )
 
-    @extend_schema(request=None, responses=PairingSerializer)
-    @needs(Need.DIRECTOR)
-    def remove(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None, PairingSerializer)
+    def remove(self, **_where: Any) -> Response:
         """Let a game have no result again; what was reported stays on record."""
         return self.show_pairing(results.remove_result(self.pairing, self.at, by=self.by))
 
@@ -67,18 +63,16 @@ class ReportViews(RoundView):
         demand_player(self.pairing, cast(Entry, request.auth))
         return Response(ComparedPairingSerializer(compared_pairing(self.pairing)).data)
 
-    @extend_schema(request=ScoreSerializer, responses=ComparedPairingSerializer)
-    @needs(Need.PARTICIPANT)
-    def report(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.PARTICIPANT, ScoreSerializer, ComparedPairingSerializer)
+    def report(self, body: Body, **_where: Any) -> Any:
         """Report how your game came out. Once both of you say the same, it is confirmed.
 
         If you differ it is disputed: report again, or let the director decide. Something odd is
         refused as `implausible` with `warnings`; sent again with `confirm_implausible` it is taken.
         """
-        body = read(ScoreSerializer, request)
-        player = cast(Entry, request.auth)
+        player = cast(Entry, self.request.auth)
         game = results.report_result(self.pairing, player, self.at, **body)
-        return Response(ComparedPairingSerializer(compared_pairing(game)).data)
+        return compared_pairing(game)
 
     @extend_schema(responses=ReportSerializer(many=True))
     @needs(Need.STAFF)
@@ -98,22 +92,17 @@ class PenaltyViews(RoundView):
         found = self.pairing.penalties.select_related("entry")
         return Response(PenaltySerializer(found, many=True).data)
 
-    @extend_schema(request=NewPenaltySerializer, responses={201: PenaltySerializer})
-    @needs(Need.DIRECTOR)
-    def penalise(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, NewPenaltySerializer, {201: PenaltySerializer})
+    def penalise(self, body: Body, **_where: Any) -> Penalty:
         """Take points off a player. For time they follow from the clock of the ruleset."""
-        body = read(NewPenaltySerializer, request)
         player = find_entry(self.tournament, body.pop("player"))
         reason = body.pop("reason")
-        penalty = penalties.penalise(self.pairing, player, reason, self.at, by=self.by, **body)
-        return Response(PenaltySerializer(penalty).data, status=201)
+        return penalties.penalise(self.pairing, player, reason, self.at, by=self.by, **body)
 
-    @extend_schema(request=None, responses=PenaltySerializer)
-    @needs(Need.DIRECTOR)
-    def revoke(self, _request: Request, penalty: int, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None, PenaltySerializer)
+    def revoke(self, penalty: int, **_where: Any) -> Penalty:
         """Take a penalty back; it stays on record."""
         found = self.pairing.penalties.filter(pk=penalty).select_related("entry").first()
         if found is None:
             raise PenaltyMissing
-        revoked = penalties.revoke_penalty(found, self.at, by=self.by)
-        return Response(PenaltySerializer(revoked).data)
+        return penalties.revoke_penalty(found, self.at, by=self.by)

@@ -3,14 +3,12 @@
 from functools import partial
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import Need, needs
-from referee.api import read
+from referee.access import Need
 from referee.events.api import round_step
-from referee.views import Pages, versioned
+from referee.views import Body, Pages, versioned, writes
 from tournaments.events.api.base import TournamentView
 from tournaments.models import Pairing, Round
 from tournaments.permissions import demand_published
@@ -52,11 +50,9 @@ class RoundListViews(RoundView):
         serializer = StaffRoundSummarySerializer if to_staff else RoundSummarySerializer
         return self.page_of(rounds_of(self.division, to_staff=to_staff), serializer)
 
-    @extend_schema(request=DraftSerializer, responses={201: StaffPairedRoundSerializer})
-    @needs(Need.DIRECTOR)
-    def draft(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, DraftSerializer, {201: StaffPairedRoundSerializer})
+    def draft(self, body: Body, **_where: Any) -> Response:
         """Pair the next round for the staff to look at; a draft that is there is paired anew."""
-        body = read(DraftSerializer, request)
         round = rounds.draft_round(self.division, self.at, by=self.by, **body)
         return self.show_round(round, status=201)
 
@@ -70,24 +66,19 @@ class RoundViews(RoundView):
         demand_published(self.round, self.role)
         return self.show_round(self.round)
 
-    @extend_schema(request=PairsSerializer, responses=StaffPairedRoundSerializer)
-    @needs(Need.DIRECTOR)
-    def pair(self, request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, PairsSerializer, StaffPairedRoundSerializer)
+    def pair(self, body: Body, **_where: Any) -> Response:
         """Pair a draft by hand: all of it, in the order of the tables.
 
         What speaks against it comes back as `warnings`.
         """
-        pairs = [
-            (pair["first"], pair["second"]) for pair in read(PairsSerializer, request)["pairs"]
-        ]
+        pairs = [(pair["first"], pair["second"]) for pair in body["pairs"]]
         return self.show_round(rounds.pair_by_hand(self.round, pairs, self.at, by=self.by))
 
-    @extend_schema(request=None, responses={204: None})
-    @needs(Need.DIRECTOR)
-    def discard(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None)
+    def discard(self, **_where: Any) -> None:
         """Remove a round that is not published."""
         rounds.discard_round(self.round, self.at, by=self.by)
-        return Response(status=204)
 
     lock = step(rounds.lock_round, doc="Fix a draft: it is not paired anew until it is unlocked.")
     unlock = step(rounds.unlock_round, doc="Make it a draft again.")
@@ -109,8 +100,7 @@ class PairingViews(RoundView):
         demand_published(self.round, self.role)
         return self.show_pairing(self.pairing)
 
-    @extend_schema(request=None, responses=PairingSerializer)
-    @needs(Need.DIRECTOR)
-    def swap(self, _request: Request, **_where: Any) -> Response:
+    @writes(Need.DIRECTOR, None, PairingSerializer)
+    def swap(self, **_where: Any) -> Response:
         """Let the other one begin."""
         return self.show_pairing(rounds.swap_starts(self.pairing, self.at, by=self.by))
