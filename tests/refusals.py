@@ -1,12 +1,27 @@
-"""Every code with which the engine refuses, and what it tells along, as its source has them."""
+"""Every code with which the engine refuses, and what it tells along, as its source has them; every
+code with which the API does."""
 
 import ast
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
 import engine
 from engine.verdicts import MESSAGES, Code
+from referee.errors import Refused
+
+
+def refusal_codes() -> set[str]:
+    """The codes of problem responses that are classes of ours, whichever modules raise them."""
+    for module in ("referee.urls", "referee.stream", "duplicate.writer"):
+        import_module(module)
+
+    def below(refused: type[Refused]) -> Iterator[type[Refused]]:
+        for one in refused.__subclasses__():
+            yield from (one, *below(one))
+
+    return {one.code for one in below(Refused) if not one.__module__.startswith("tests.")}
 
 
 def fields_in(text: str) -> set[str]:

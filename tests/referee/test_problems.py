@@ -14,6 +14,8 @@ from referee.errors import Forbidden, Invalid, Refused, TokenUnknown
 from referee.parsers import MEGABYTE
 from referee.problems import handle, problem_body, server_error
 from tests.api_client import API, Caller
+from tests.processes import ROOT
+from tests.refusals import refusal_codes
 
 GAMES = f"{API}/duplicate/games/"
 
@@ -42,6 +44,12 @@ def test_a_refusal_is_told_with_its_code_and_what_it_is_about() -> None:
         "params": {"left": 3},
     }
     assert problem_body(Forbidden())["status"] == 403
+
+
+def test_every_code_that_clients_know_is_there_still() -> None:
+    """A code follows its class's name: whoever renames one gives it the code that it had."""
+    known = (ROOT / "tests" / "data" / "refusal_codes.txt").read_text("utf-8").split()
+    assert refusal_codes() == set(known)
 
 
 def test_an_invalid_field_is_named_as_in_every_validation_error() -> None:
