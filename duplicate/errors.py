@@ -58,6 +58,11 @@ class ParticipantWithdrawn(Forbidden):
     message = _("Wer ausgeschieden ist, gibt keine Züge mehr ab.")
 
 
+class TooManyAnswers(errors.TooOften):
+    code = "too_many_answers"
+    message = _("So viele Züge auf einmal nimmt niemand an. Warte {wait_seconds} Sekunden.")
+
+
 class RoundNotOpen(Refused):
     message = _("Runde {number} ist noch nicht eröffnet.")
 

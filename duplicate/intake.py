@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 
+from duplicate.answer_pace import demand_pace
 from duplicate.selectors.answers import receipt_of
 from duplicate.services.answers import IncomingAnswer
 from duplicate.services.receivers import WANTED
@@ -70,8 +71,9 @@ class Intake:
             if body is None:
                 return  # the sender has gone
             token, key = _read_token(scope), read_key(header(scope, KEY))
-            written = _read_written(scope, body)
             game, number = _ADDRESS.findall(scope["path"])[0]
+            demand_pace(token, UUID(game), int(number))
+            written = _read_written(scope, body)
 
             def receive_now() -> IncomingAnswer:
                 at = stamp(scope["headers"], timezone.now())

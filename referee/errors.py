@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from math import ceil
 from typing import ClassVar
 
 from django.utils.functional import Promise
@@ -55,6 +56,17 @@ class TokenUnknown(Refused):
 class Forbidden(Refused):
     status = 403
     message = _("Das darfst du hier nicht.")
+
+
+class TooOften(Refused):
+    """Within bounds it will be taken again: after `wait_seconds`, which the header tells too."""
+
+    code = "throttled"
+    status = 429
+    message = _("Das war zu oft. Warte {wait_seconds} Sekunden.")
+
+    def __init__(self, wait_seconds: float) -> None:
+        super().__init__(wait_seconds=max(1, ceil(wait_seconds)))
 
 
 class FileUnreadable(Refused):

@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 
 from referee.access import ENOUGH, Need, Role, staff_role
-from referee.errors import Forbidden, Invalid, Refused
+from referee.errors import Forbidden, Invalid, Refused, TooOften
 from referee.events import models
 from referee.models import User
 from referee.receipt_time import received_at
@@ -160,7 +160,11 @@ def refusal_text(refusal: Refused, fields: Mapping[str, str | Promise]) -> str:
 
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """The page that says why not."""
-    return render(request, "referee/refused.html", {"refusal": refusal}, status=refusal.status)
+    context = {"refusal": refusal}
+    response = render(request, "referee/refused.html", context, status=refusal.status)
+    if isinstance(refusal, TooOften):
+        response.headers["Retry-After"] = str(refusal.detail["wait_seconds"])
+    return response
 
 
 def page_of(request: HttpRequest, rows: Sequence[T], most: int = LONG) -> Page[T]:

@@ -70,6 +70,8 @@ def respond(body: Mapping[str, Any]) -> HttpResponse:
     response = JsonResponse(body, status=body["status"], content_type=CONTENT_TYPE)
     if response.status_code == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = SCHEME
+    if "wait_seconds" in body["params"]:
+        response.headers["Retry-After"] = str(body["params"]["wait_seconds"])
     return response
 
 
@@ -84,10 +86,7 @@ def _respond_to_framework(error: exceptions.APIException) -> HttpResponse:
     code = CODES.get(type(error), "error")
     wait = getattr(error, "wait", None)
     params = {} if wait is None else {"wait_seconds": int(wait)}
-    response = respond(_body(status, code, str(error.detail), params))
-    if wait is not None:
-        response.headers["Retry-After"] = str(int(wait))
-    return response
+    return respond(_body(status, code, str(error.detail), params))
 
 
 def _body(

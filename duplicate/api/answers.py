@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from duplicate.answer_pace import demand_pace
 from duplicate.api.base import GameView
 from duplicate.api.participants import shown_results
 from duplicate.errors import AnswerMissing, WrongRoundState
@@ -51,12 +52,14 @@ class AnswerViews(GameView):
         """Hand in a move. The last one received in time counts; a late one is kept as late.
 
         `H4-H9`, `H4` or `4H` (across or down as the word's rules have it), blanks in lower case.
-        Nothing in the answer tells whether the word is admissible or what it brings.
+        Nothing in the answer tells whether the word is admissible or what it brings. Thirty may
+        come at once for a round, then one a second; a 429 keeps nothing and says when to return.
         """
         # Behind the edge `duplicate.intake` answers; this describes it, and is all that WSGI has.
-        participant = cast(Participant, request.auth)
+        token = cast(Participant, request.auth).token_digest or ""
+        demand_pace(token, self.game.pk, self.kwargs["number"])
         incoming = IncomingAnswer(
-            token_digest=participant.token_digest or "",
+            token_digest=token,
             game_id=self.game.pk,
             round_number=self.kwargs["number"],
             received_at=self.at,

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from duplicate.answer_pace import demand_pace
 from duplicate.errors import RoundMissing
 from duplicate.messages import tell_play
 from duplicate.models import Answer, Game, Participant, Result, Round
@@ -100,6 +101,8 @@ def _hand_in(visit: Visit) -> None:
     number = form.get("round", "")
     if not re.fullmatch("[0-9]{1,4}", number):
         raise RoundMissing
+    token = digest(visit.token)
+    demand_pace(token, visit.game.pk, int(number))
     written = read_answer(
         {
             "coordinates": form.get("coordinates", ""),
@@ -108,7 +111,7 @@ def _hand_in(visit: Visit) -> None:
         }
     )
     incoming = IncomingAnswer(
-        token_digest=digest(visit.token),
+        token_digest=token,
         game_id=visit.game.pk,
         round_number=int(number),
         received_at=visit.at,

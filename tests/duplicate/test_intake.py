@@ -15,11 +15,13 @@ from pytest_django import Settings
 
 from duplicate.intake import Intake
 from duplicate.models import Answer, Game, Receiver, Round
+from duplicate.selectors.answers import answers_in_force
 from duplicate.services.answers import IncomingAnswer, record_answers
 from duplicate.services.receivers import FORGOTTEN, mark_flushed
 from duplicate.services.rounds import begin_closing
 from duplicate.writer import AnswerWriter, Outcome
 from referee import live
+from referee.tokens import digest
 from tests.duplicate.factories import SECOND, make_game, make_participant, make_round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
@@ -277,6 +279,42 @@ def test_answers_that_wait_are_written_in_one_transaction(round: Round) -> None:
     assert max(batches.sizes) <= 60
     assert len(batches.sizes) < 10
     assert Answer.objects.count() == 100
+
+
+def test_a_flood_by_one_participant_is_held_up_and_hinders_nobody(round: Round) -> None:
+    anna, ben = crowd(round, 2)
+
+    async def flood(intake: Intake) -> tuple[list[Response], Response]:
+        changed = [
+            post(intake, round, anna, MAGEN | {"points": points}) for points in range(1, 301)
+        ]
+        return await asyncio.gather(*changed), await post(intake, round, ben)
+
+    with running() as intake:
+        sent, other = asyncio.run(flood(intake))
+    assert other.status == 201
+    taken = [response for response in sent if response.status == 201]
+    held_up = [response for response in sent if response.status == 429]
+    assert len(taken) + len(held_up) == 300
+    # The second that it took allows for a few more than the thirty at once.
+    assert 30 <= len(taken) <= 60
+    assert {response.data["code"] for response in held_up} == {"too_many_answers"}
+    assert {response.headers["retry-after"] for response in held_up} == {"1"}
+    # Just those that were acknowledged are there, and the last of them is the one that counts.
+    stored = Answer.objects.filter(participant__token_digest=digest(anna)).order_by("pk")
+    receipts = [response.data["points"] for response in taken]
+    assert [answer.declared_points for answer in stored] == receipts
+    counting = answers_in_force(round).filter(participant__token_digest=digest(anna)).last()
+    assert counting is not None
+    assert counting.declared_points == max(receipts)
+
+
+def test_the_same_participant_has_another_pace_in_the_next_round(round: Round) -> None:
+    (anna,) = crowd(round, 1)
+    following = make_round(round.game, number=2, opened_at=timezone.now() - SECOND)
+    with running() as intake:
+        assert 429 in asyncio.run(post_all(intake, round, [anna] * 100))
+        assert asyncio.run(post_all(intake, following, [anna])) == [201]
 
 
 def test_an_answer_that_cannot_be_written_takes_no_other_with_it(round: Round) -> None:

@@ -75,6 +75,17 @@ def end(round: Round) -> Round:
     return publish_round(round, at, by=by)
 
 
+def test_a_flood_of_forms_is_held_up_and_what_was_taken_counts(
+    client: Client, game: Game, anna: Participant
+) -> None:
+    opened(game)
+    move = {"coordinates": "H4", "word": "MAGEN"}
+    pages = [hand_in(client, game, **move, points=str(number)) for number in range(1, 61)]
+    assert "So viele Züge auf einmal nimmt niemand an" not in pages[29]
+    assert any("So viele Züge auf einmal nimmt niemand an" in page for page in pages[30:])
+    assert 30 <= anna.answers.count() < 60
+
+
 def test_without_a_seat_the_way_leads_to_joining(client: Client, game: Game) -> None:
     assert client.get(f"/games/{game.pk}/play/").headers["Location"] == "/join/"
     client.cookies[f"seat_{game.pk.hex}"] = "slp_falsch"

@@ -44,7 +44,8 @@ export async function deliver(delivery, { address, token, isWanted, onSilence })
         body: JSON.stringify(delivery.answer),
         signal: attempt.signal,
       });
-      if (response.status >= 500) throw new Error(`answer: ${response.status}`);
+      // Too many at once (429) is no refusal of this one: it is taken a moment later.
+      if (response.status >= 500 || response.status === 429) throw new Error(`answer: ${response.status}`);
       return { isTaken: response.ok, told: await response.json() };
     } catch {
       onSilence();
