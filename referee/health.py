@@ -14,6 +14,7 @@ from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 
 from engine import COMPILED
+from referee.clock_steps import recent_step
 from referee.lexicons import default_lexicon
 
 log = logging.getLogger(__name__)
@@ -28,9 +29,14 @@ def health(_request: HttpRequest) -> JsonResponse:
 
 
 def ready(_request: HttpRequest) -> JsonResponse:
-    """200 if a game could be played now, else 503; the body tells which part is missing."""
+    """200 if a game could be played now, else 503; the body tells which part is missing.
+
+    `clock` is false for some hours after the machine's clock was set: games can be played.
+    """
     parts = {name: _holds(check) for name, check in _CHECKS.items()}
-    return JsonResponse(parts, status=200 if all(parts.values()) else 503)
+    status = 200 if all(parts.values()) else 503
+    is_steady = recent_step(timezone.now()) is None
+    return JsonResponse(parts | {"clock": is_steady}, status=status)
 
 
 def note_sweep(at: datetime) -> None:

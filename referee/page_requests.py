@@ -17,6 +17,7 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 
 from referee.access import ENOUGH, Need, Role, staff_role
+from referee.clock_steps import recent_step
 from referee.errors import Forbidden, Invalid, Refused, TooOften
 from referee.events import models
 from referee.models import User
@@ -71,7 +72,7 @@ class Visit(Generic[Event, Person]):
 
     def common(self) -> dict[str, Any]:
         """What every template has besides its own; each app adds to it."""
-        return {"role": self.role}
+        return {"role": self.role, "clock_step": recent_step(self.at)}
 
     def render(
         self, template: str, context: Mapping[str, object], status: int = 200

@@ -62,6 +62,7 @@ def test_a_server_with_all_its_parts_is_ready(client: Client) -> None:
         "redis": True,
         "lexicon": True,
         "worker": True,
+        "clock": True,
     }
     assert response.status_code == 200
 
