@@ -61,17 +61,25 @@ def publish_round(pk: str) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do all that is due, in the order of a round's life; what fails hinders nothing else."""
     at = timezone.now()
+    do_due(at)
+    note_sweep(at)
+
+
+def do_due(at: datetime) -> None:
+    """Do all that was due by `at`, in the order of a round's life; what fails hinders nothing else.
+
+    Web processes call it too, for what the worker leaves undone (`referee.timekeeper`).
+    """
     setup, running = Game.State.SETUP, Game.State.RUNNING
     due_rounds = Round.objects.filter(game__state=running).select_related("game")
+    over = due_rounds.filter(closes_at__lte=at)
     _act(games.start_game, Game.objects.filter(state=setup, starts_at__lte=at))
     _act(rounds.next_round, Game.objects.filter(state=running, next_round_at__lte=at))
-    _act(rounds.begin_closing, due_rounds.filter(state=Round.State.OPEN, closes_at__lte=at))
-    _act(rounds.finish_closing, due_rounds.filter(state=Round.State.CLOSING))
-    _act(judging.judge_round, due_rounds.filter(state=Round.State.CLOSED))
+    _act(rounds.begin_closing, over.filter(state=Round.State.OPEN))
+    _act(rounds.finish_closing, over.filter(state=Round.State.CLOSING))
+    _act(judging.judge_round, over.filter(state=Round.State.CLOSED))
     _act(rounds.publish_round, due_rounds.filter(state=Round.State.JUDGED, publish_at__lte=at))
-    note_sweep(at)
 
 
 def _act(action: Action[Row], rows: Iterable[Row]) -> None:

@@ -7,12 +7,11 @@ import logging
 from datetime import datetime, timedelta
 from functools import partial
 
-import redis
 from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from referee.celery import app
+from referee.redis_rest import REDIS_FAULTS, asking_redis
 
 log = logging.getLogger(__name__)
 #: Deadlines further away are left to the sweep: no queue keeps a timer for weeks.
@@ -35,6 +34,7 @@ def _send(task: str, pk: str, due: datetime | None) -> None:
     if due is not None and due - timezone.now() > NEAR:
         return
     try:
-        app.send_task(f"duplicate.tasks.{task}", args=[pk], eta=due, retry=False)
-    except (OperationalError, redis.RedisError, OSError) as fault:
+        with asking_redis():
+            app.send_task(f"duplicate.tasks.{task}", args=[pk], eta=due, retry=False)
+    except REDIS_FAULTS as fault:
         log.warning("no timer for %s %s: %s", task, pk, fault)

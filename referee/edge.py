@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
-from referee import embedded, live
+from referee import embedded, live, timekeeper
 from referee.asgi_responses import Message, Receive, Scope, Send
 from referee.receipt_time import stamp
 
@@ -83,6 +83,7 @@ class Edge:
                 for part in self.parts:
                     part.start()
                     stack.push_async_callback(part.stop)
+                await stack.enter_async_context(timekeeper.keeping())
                 if not settings.REDIS_URL:
                     await stack.enter_async_context(embedded.working())
                 self.heed_signals(stack)

@@ -1,6 +1,6 @@
 """Announcements: something has a new version, and whoever follows it should look.
 
-With Redis they reach every process, without it this one. An announcement may be lost (Redis
+They reach this process at once, and every other by Redis. An announcement may be lost (Redis
 restarts, a process is busy); versions make up for it, as every follower can ask for the state.
 """
 
@@ -16,6 +16,8 @@ from functools import cache
 import redis
 import redis.asyncio
 from django.conf import settings
+
+from referee.redis_rest import REDIS_FAULTS, asking_redis
 
 log = logging.getLogger(__name__)
 CHANNEL = "spielleiter.live"
@@ -50,15 +52,16 @@ _loop: asyncio.AbstractEventLoop | None = None
 def announce(topic: str, *, version: int, event: str) -> None:
     """Tell every follower of `topic`. Never fails: what is announced has already happened."""
     announcement = Announcement(topic, version, event)
+    if _loop:  # whoever listens here need not wait for Redis
+        with suppress(RuntimeError):  # the loop has just been closed
+            _loop.call_soon_threadsafe(_tell, announcement)
     if not settings.REDIS_URL:
-        if _loop:
-            with suppress(RuntimeError):  # the loop has just been closed
-                _loop.call_soon_threadsafe(_tell, announcement)
         return
     try:
-        client = _redis(settings.REDIS_URL)
-        client.publish(_channel(client), announcement.to_text())
-    except redis.RedisError as fault:
+        with asking_redis():
+            client = _redis(settings.REDIS_URL)
+            client.publish(_channel(client), announcement.to_text())
+    except REDIS_FAULTS as fault:
         log.warning("not announced: %s %s: %s", topic, event, fault)
 
 
@@ -129,4 +132,6 @@ def _channel(client: redis.Redis | redis.asyncio.Redis) -> str:
 
 @cache
 def _redis(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+    return redis.Redis.from_url(
+        url, socket_timeout=settings.REDIS_SECONDS, socket_connect_timeout=settings.REDIS_SECONDS
+    )

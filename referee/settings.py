@@ -161,6 +161,8 @@ LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
 
 #: Joins several processes: queue, live events, throttles. Without it one process does it all.
 REDIS_URL = env_str("REDIS_URL")
+#: How long anybody waits for it: one that is frozen takes connections and never answers.
+REDIS_SECONDS = 2
 #: Whether requests come through our own proxy, whose stamp of receipt is then believed.
 PROXY_STAMP = env_bool("SPIELLEITER_PROXY_STAMP")
 #: What lets Prometheus read /metrics from another machine; empty for only from this one.
@@ -168,7 +170,11 @@ METRICS_TOKEN = env_str("SPIELLEITER_METRICS_TOKEN")
 #: Whether webhooks may lead to machines of our own network, as in a club's closed one.
 WEBHOOK_PRIVATE = env_bool("SPIELLEITER_WEBHOOK_PRIVATE")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": REDIS_SECONDS, "socket_connect_timeout": REDIS_SECONDS},
+    }
     if REDIS_URL
     else {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -230,7 +236,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "visibility_timeout": 3600,
         "unacked_restore_interval": 1,
         "unacked_restore_throttle": 1,
-        "socket_connect_timeout": 2,
+        "socket_timeout": REDIS_SECONDS,
+        "socket_connect_timeout": REDIS_SECONDS,
         "max_retries": 1,
         "interval_start": 0,
         "interval_step": 0,

@@ -10,6 +10,7 @@ import json
 import logging
 import re
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ log = logging.getLogger(__name__)
 #: A poll is answered from memory if what it says was true so short a time ago.
 FRESH_SECONDS = 1.0
 #: How often we look for changes whose announcement was lost.
-LOOK_SECONDS = 5.0
+LOOK_SECONDS = 1.0
 #: Silence after which a listener is sent a comment at the next look: 20 seconds at the most.
 SILENCE_SECONDS = 14.0
 #: After so much time without listener or poll a thing is forgotten.
@@ -214,6 +215,10 @@ class Reader:
         """The state of a thing now: `known` itself if nothing is new. Raises NotFound."""
         return await self._run(partial(_read_state, thing, known))
 
+    async def versions(self, things: Sequence[Thing]) -> dict[Thing, int]:
+        """How long the logs of those things are that are there."""
+        return await self._run(partial(_read_versions, things))
+
     async def close(self) -> None:
         await self._run(connections.close_all)
         self._thread.shutdown()
@@ -232,6 +237,20 @@ def _read_state(thing: Thing, known: State) -> State:
         return known
     text = json.dumps(kind.state(found), ensure_ascii=False, separators=(",", ":"))
     return State(found.log_length, text.encode())
+
+
+def _read_versions(things: Sequence[Thing]) -> dict[Thing, int]:
+    close_old_connections()
+    asked: defaultdict[LiveTopic, list[UUID]] = defaultdict(list)
+    for kind, pk in things:
+        asked[kind].append(pk)
+    return {
+        Thing(kind, pk): length
+        for kind, ids in asked.items()
+        for pk, length in kind.model._default_manager.filter(pk__in=ids).values_list(
+            "pk", "log_length"
+        )
+    }
 
 
 def all_live_topics() -> tuple[LiveTopic, ...]:
@@ -342,19 +361,33 @@ class Stream:
 
     async def _look(self) -> None:
         """Now and then: heal lost announcements, break the silence, forget what nobody wants."""
+        healing: asyncio.Task[None] | None = None
         while True:
             await asyncio.sleep(self.look_seconds)
+            if healing is None or healing.done():  # a database that hangs breaks no silence
+                healing = asyncio.get_running_loop().create_task(self._heal())
             now = time.monotonic()
             comment = b": %d\n\n" % _milliseconds()
             for thing, watched in tuple(self._watched.items()):
-                if watched.listeners:
-                    watched.refresh()
-                elif now - watched.used_at > IDLE_SECONDS:
+                if not watched.listeners and now - watched.used_at > IDLE_SECONDS:
                     watched.forget()
                     del self._watched[thing]
                 for listener in watched.listeners:
                     if now - listener.sent_at > self.silence_seconds:
                         listener.comment(comment)
+
+    async def _heal(self) -> None:
+        """Read anew what has another version than we know, announced or not."""
+        followed = [thing for thing, watched in self._watched.items() if watched.listeners]
+        try:
+            versions = await self._read.versions(followed)
+        except DatabaseError as fault:
+            log.warning("versions can't be read: %s", fault)
+            return
+        for thing in followed:
+            watched = self._watched.get(thing)
+            if watched and watched.latest.version != versions.get(thing):
+                watched.refresh()
 
 
 async def _send_state(watched: Watched, scope: Scope, send: Send) -> None:

