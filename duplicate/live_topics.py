@@ -1,9 +1,11 @@
-"""What can be followed live of a Simultan: the public state of a game."""
+"""What can be followed live of a Simultan: the public state of a game, and what is one's own."""
 
-from duplicate.errors import GameMissing
-from duplicate.models import Game
+from duplicate.errors import GameMissing, TokenUnknown
+from duplicate.models import Game, LogEntry
+from duplicate.pages.page_requests import SEATS
+from duplicate.selectors.own import own_messages
 from duplicate.selectors.state import public_state
-from referee.stream import LiveTopic
+from referee.followed import LiveTopic, Personal
 
 LIVE_TOPICS = (
     LiveTopic(
@@ -11,5 +13,7 @@ LIVE_TOPICS = (
         model=Game,
         state=public_state,
         missing=GameMissing,
+        personal=Personal(SEATS, own_messages, TokenUnknown),
+        crowding=frozenset({str(LogEntry.Kind.JOINED)}),
     ),
 )

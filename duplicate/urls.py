@@ -1,7 +1,8 @@
 """The addresses of the Simultan API, below /api/v1/duplicate/.
 
 `games/{game}/events/` is not among them: the live stream is answered before Django
-(`referee.stream`), as are the state and the answers where the server speaks ASGI.
+(`referee.stream`), as are the state, what is one's own and the answers where the server speaks
+ASGI.
 """
 
 from django.urls import URLPattern, path
@@ -64,6 +65,7 @@ urlpatterns = [
     path(f"{PARTICIPANT}readmit/", ParticipantViews.as_view({"post": "readmit"})),
     path(f"{PARTICIPANT}token/", ParticipantTokenViews.as_view({"post": "issue"})),
     path(f"{GAME}me/", OwnViews.as_view({"get": "me"})),
+    path(f"{GAME}own/", OwnViews.as_view({"get": "own"})),
     path(f"{GAME}rounds/", RoundListViews.as_view({"get": "list", "post": "draw"})),
     path(ROUND, RoundViews.as_view({"get": "retrieve"})),
     *steps(),

@@ -1,10 +1,9 @@
 """What the parts of the edge share that answer in the event loop, without Django's views."""
 
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, parse_cookie
 from django.utils.translation import get_language_from_request, override
 
 from referee.problems import handle
@@ -47,13 +46,13 @@ async def refuse(scope: Scope, send: Send, error: Exception, headers: Headers = 
     await respond(send, problem.status_code, problem.content, headers=[*told, *headers])
 
 
+def cookies_of(scope: Scope) -> dict[str, str]:
+    return parse_cookie(header(scope, b"cookie"))
+
+
 def language_of(scope: Scope) -> str:
     """As Django's pages choose it: by cookie, then by Accept-Language."""
     request = HttpRequest()
     request.META["HTTP_ACCEPT_LANGUAGE"] = header(scope, b"accept-language")
-    try:
-        cookies = SimpleCookie(header(scope, b"cookie"))
-    except CookieError:
-        cookies = SimpleCookie()
-    request.COOKIES = {name: morsel.value for name, morsel in cookies.items()}
+    request.COOKIES = cookies_of(scope)
     return get_language_from_request(request)

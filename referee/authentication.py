@@ -15,10 +15,15 @@ from referee.tokens import HOLDERS, digest
 SCHEME = "Bearer"
 
 
+def token_in(authorization: str) -> str:
+    """The token that the header `Authorization` bears, or ''."""
+    scheme, _, token = authorization.partition(" ")
+    return token.strip() if scheme.lower() == SCHEME.lower() else ""
+
+
 def bearer_token(request: Request) -> str:
     """The token sent along, or ''."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == SCHEME.lower() else ""
+    return token_in(request.headers.get("Authorization", ""))
 
 
 class UserTokenAuthentication(BaseAuthentication):

@@ -208,7 +208,7 @@ class Seats(Generic[Person]):
     def take(self, response: HttpResponse, pk: UUID, token: str) -> None:
         """Let the browser remember who it is there."""
         response.set_cookie(
-            self._cookie(pk),
+            self.cookie(pk),
             token,
             max_age=SEAT_AGE,
             secure=settings.SESSION_COOKIE_SECURE,
@@ -219,12 +219,12 @@ class Seats(Generic[Person]):
     def leave(self, pk: UUID) -> HttpResponse:
         """Home, and let the browser forget who it was there."""
         response = redirect("home")
-        response.delete_cookie(self._cookie(pk))
+        response.delete_cookie(self.cookie(pk))
         return response
 
     def held(self, request: HttpRequest, pk: UUID) -> tuple[Person | None, str]:
         """Who the browser is there, and the token that says so; None and '' for nobody."""
-        token = request.COOKIES.get(self._cookie(pk), "")
+        token = request.COOKIES.get(self.cookie(pk), "")
         sitting = self.people.filter(**{self.noun: pk}, token_digest=digest(token))
         seat = sitting.first() if token else None
         return (seat, token) if seat else (None, "")
@@ -236,7 +236,8 @@ class Seats(Generic[Person]):
         held = self.people.filter(token_digest__in=map(digest, tokens))
         return held.select_related(self.noun).order_by("-entered_at")
 
-    def _cookie(self, pk: UUID) -> str:
+    def cookie(self, pk: UUID) -> str:
+        """The name of the one for the seat there."""
         return f"{self.prefix}{pk.hex}"
 
 

@@ -1,38 +1,52 @@
-"""The public state of games and the like as raw ASGI: `…/state/` to poll, `…/events/` to follow.
+"""Games and the like as raw ASGI: `…/state/` to poll, `…/events/` to follow, `…/own/` to ask what
+of it is one's own.
 
-What can be followed the apps say in their modules `live_topics`, as LIVE_TOPICS. The state of a
-thing is read once per version, in a thread, and the same bytes go to everybody who asks or listens.
-A listener who can't keep up misses events, never the latest one.
+What can be followed the apps say in their modules `live_topics`, as LIVE_TOPICS; what is known of
+it is kept by `referee.followed`.
 """
 
 import asyncio
-import json
 import logging
 import re
 import time
-from collections import defaultdict
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Sequence
 from uuid import UUID
 
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+from rest_framework.exceptions import NotAuthenticated
 
-from referee import live, metrics
+from referee import metrics
 from referee.app_modules import app_modules
-from referee.asgi_responses import Receive, Scope, Send, header, refuse, respond
-from referee.errors import NotFound, Refused
-from referee.journals import Journaled, topic_of
+from referee.asgi_responses import (
+    Headers,
+    Receive,
+    Scope,
+    Send,
+    cookies_of,
+    header,
+    language_of,
+    refuse,
+    respond,
+)
+from referee.authentication import token_in
+from referee.errors import Forbidden, NotFound, Refused
+from referee.followed import (
+    UNREAD,
+    Listener,
+    LiveTopic,
+    Reader,
+    Thing,
+    Watched,
+    Who,
+    as_json,
+)
+from referee.tokens import USER, digest
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-#: A poll is answered from memory if what it says was true so short a time ago.
-FRESH_SECONDS = 1.0
 #: How often we look for changes whose announcement was lost.
 LOOK_SECONDS = 1.0
 #: Silence after which a listener is sent a comment at the next look: 20 seconds at the most.
@@ -48,6 +62,12 @@ _PUBLIC = [
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", b"ETag, Server-Time"),
 ]
+#: A proxy may answer for us with what was so a second ago, the same to all; browsers ask.
+_POLLED = [*_PUBLIC, (b"cache-control", b"public, max-age=0, s-maxage=1")]
+_OWN = [
+    (b"cache-control", b"private, no-cache"),
+    (b"vary", b"Authorization, Cookie, Accept-Language"),
+]
 
 
 class StateUnknown(Refused):
@@ -55,211 +75,17 @@ class StateUnknown(Refused):
     message = _("Der Stand des Spiels ist gerade nicht zu lesen. Versuche es gleich noch einmal.")
 
 
-@dataclass(frozen=True)
-class LiveTopic:
-    """A kind of thing whose public state can be followed."""
-
-    #: Where it is, such as /api/v1/things/<id>/; `state/` and `events/` are below.
-    address: str
-    model: type[Journaled]
-    #: The public state of one of them, ready for JSON; its `version` is the log's length.
-    state: Callable[[Any], dict[str, Any]]
-    #: What is said where there is none.
-    missing: type[NotFound]
-
-
-class Thing(NamedTuple):
-    """One thing that can be followed, whether it is there or not."""
-
-    kind: LiveTopic
-    id: UUID
-
-
-@dataclass(frozen=True)
-class State:
-    """The public state of a thing, written as it goes out."""
-
-    version: int
-    text: bytes
-
-    def event(self, kind: str) -> bytes:
-        return b"id: %d\nevent: %s\ndata: %s\n\n" % (self.version, kind.encode(), self.text)
-
-
-UNREAD = State(-1, b"null")
-
-
-class Listener:
-    """One open response. It sends one thing at a time, and of those that wait only the latest."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self._waiting: bytes | None = None
-        self._is_last = False
-        self._task: asyncio.Task[None] | None = None
-        self.sent_at = time.monotonic()
-
-    def tell(self, text: bytes, *, is_last: bool = False) -> None:
-        """Send `text` as soon as what is being sent has gone out; with `is_last`, end."""
-        self._waiting = text
-        self._is_last |= is_last
-        self.sent_at = time.monotonic()
-        if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._work())
-
-    def comment(self, text: bytes) -> None:
-        """Send `text` unless something else is on its way."""
-        if self._task is None:
-            self.tell(text)
-
-    async def _work(self) -> None:
-        try:
-            while self._waiting is not None:
-                text, self._waiting = self._waiting, None
-                message = {"type": "http.response.body", "body": text}
-                await self._send(message | {"more_body": not self._is_last})
-        except OSError:
-            pass  # gone: its response is about to learn of it
-        finally:
-            self._task = None
-
-    def drop(self) -> None:
-        if self._task:
-            self._task.cancel()
-
-
-class Watched:
-    """A thing whose state is kept in memory, and its listeners. Lives in the event loop."""
-
-    def __init__(self, thing: Thing, read: "Reader") -> None:
-        self.topic = topic_of(thing.kind.model(pk=thing.id))  # type: ignore[misc]
-        self.listeners: set[Listener] = set()
-        self.used_at = time.monotonic()
-        self._read = partial(read, thing)
-        #: What was read last.
-        self.latest = UNREAD
-        self._read_at = 0.0
-        self._is_stale = True
-        #: The kinds of the announced versions that nobody has been told of yet.
-        self._kinds: dict[int, str] = {}
-        self._refreshing: asyncio.Task[None] | None = None
-        live.follow(self.topic, self.on_announcement)
-
-    def forget(self) -> None:
-        live.unfollow(self.topic, self.on_announcement)
-
-    def on_announcement(self, announcement: live.Announcement) -> None:
-        if announcement.event:
-            self._kinds[announcement.version] = announcement.event
-        self._is_stale = True
-        if self.listeners:
-            self.refresh()
-
-    async def freshen(self) -> None:
-        """See to it that `latest` was true a second ago. Raises NotFound."""
-        self.used_at = now = time.monotonic()
-        if self._is_stale or now - self._read_at > FRESH_SECONDS:
-            await asyncio.shield(self.refresh())
-
-    def refresh(self) -> "asyncio.Task[None]":
-        """Look what is new and tell the listeners; several who ask at a time share the look."""
-        if self._refreshing is None:
-            self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
-            self._refreshing.add_done_callback(self._refreshed)
-        return self._refreshing
-
-    async def _refresh(self) -> None:
-        while True:
-            self._is_stale = False  # an announcement from here on may tell of what we don't see
-            try:
-                state = await self._read(self.latest)
-            except BaseException:
-                self._is_stale = True
-                raise
-            self._read_at = time.monotonic()
-            if state is not self.latest:
-                self.latest = state
-                self._tell(state)
-            if not self._is_stale:
-                return
-
-    def _tell(self, state: State) -> None:
-        event = state.event(self._kinds.get(state.version, "state"))
-        self._kinds = {
-            version: kind for version, kind in self._kinds.items() if version > state.version
-        }
-        for listener in self.listeners:
-            listener.tell(event)
-
-    def _refreshed(self, task: "asyncio.Task[None]") -> None:
-        self._refreshing = None
-        if not task.cancelled() and (fault := task.exception()):
-            if isinstance(fault, NotFound):
-                self.end()
-            else:
-                log.warning("the state of %s can't be read: %r", self.topic, fault)
-
-    def end(self) -> None:
-        """End all responses."""
-        for listener in self.listeners:
-            listener.tell(b"", is_last=True)
-
-
-class Reader:
-    """Reads states from the database in a thread of its own, one after the other."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="state")
-
-    async def __call__(self, thing: Thing, known: State) -> State:
-        """The state of a thing now: `known` itself if nothing is new. Raises NotFound."""
-        return await self._run(partial(_read_state, thing, known))
-
-    async def versions(self, things: Sequence[Thing]) -> dict[Thing, int]:
-        """How long the logs of those things are that are there."""
-        return await self._run(partial(_read_versions, things))
-
-    async def close(self) -> None:
-        await self._run(connections.close_all)
-        self._thread.shutdown()
-
-    async def _run(self, function: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, function)
-
-
-def _read_state(thing: Thing, known: State) -> State:
-    close_old_connections()
-    kind = thing.kind
-    found = kind.model._default_manager.filter(pk=thing.id).first()
-    if found is None:
-        raise kind.missing
-    if known.version == found.log_length:
-        return known
-    text = json.dumps(kind.state(found), ensure_ascii=False, separators=(",", ":"))
-    return State(found.log_length, text.encode())
-
-
-def _read_versions(things: Sequence[Thing]) -> dict[Thing, int]:
-    close_old_connections()
-    asked: defaultdict[LiveTopic, list[UUID]] = defaultdict(list)
-    for kind, pk in things:
-        asked[kind].append(pk)
-    return {
-        Thing(kind, pk): length
-        for kind, ids in asked.items()
-        for pk, length in kind.model._default_manager.filter(pk__in=ids).values_list(
-            "pk", "log_length"
-        )
-    }
-
-
 def all_live_topics() -> tuple[LiveTopic, ...]:
     """All that the apps let people follow."""
     return tuple(kind for module in app_modules("live_topics") for kind in module.LIVE_TOPICS)
 
 
+def _below(kind: LiveTopic) -> str:
+    return "events|state|own" if kind.personal else "events|state"
+
+
 class Stream:
-    """The part of the edge that answers both addresses of all `topics`."""
+    """The part of the edge that answers these addresses of all `topics`."""
 
     def __init__(
         self,
@@ -271,7 +97,7 @@ class Stream:
         self.look_seconds = look_seconds
         self.silence_seconds = silence_seconds
         self._addresses = [
-            (re.compile(kind.address.replace(ID, _UUID) + "(events|state)/"), kind)
+            (re.compile(f"{kind.address.replace(ID, _UUID)}({_below(kind)})/"), kind)
             for kind in (all_live_topics() if topics is None else topics)
         ]
         self._watched: dict[Thing, Watched] = {}
@@ -283,7 +109,7 @@ class Stream:
         )
 
     def start(self) -> None:
-        self._read = Reader()
+        self._reader = Reader()
         self._looking = asyncio.get_running_loop().create_task(self._look())
 
     def leave(self) -> None:
@@ -294,28 +120,33 @@ class Stream:
     async def stop(self) -> None:
         self._looking.cancel()
         self.leave()
-        await self._read.close()
+        await self._reader.close()
         for watched in self._watched.values():
             watched.forget()
         self._watched.clear()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         thing, wanted = self._found(scope["path"])
+        # What is somebody's own is for no other origin, and never kept on the way.
+        told = _OWN if wanted == "own" else _PUBLIC
         try:
             watched = await self._watch(thing)
+            if wanted == "own":
+                await self._send_own(watched, scope, send)
+                return
         except DatabaseError:
-            await refuse(scope, send, StateUnknown(), _PUBLIC)
+            await refuse(scope, send, StateUnknown(), told)
             return
-        except NotFound as refused:
-            await refuse(scope, send, refused, _PUBLIC)
+        except (Refused, NotAuthenticated) as refused:
+            await refuse(scope, send, refused, told)
             return
         if wanted == "state":
             await _send_state(watched, scope, send)
         else:
-            await self._stream(watched, receive, send)
+            await self._stream(watched, scope, receive, send)
 
     def _found(self, path: str) -> tuple[Thing, str]:
-        """What an address that matches is about, and whether it asks for the state or events."""
+        """What an address that matches is about, and what is asked for: state, events or own."""
         return next(
             (Thing(kind, UUID(found[1])), found[2])
             for pattern, kind in self._addresses
@@ -329,7 +160,7 @@ class Stream:
         """
         watched = self._watched.get(thing)
         if watched is None:
-            watched = self._watched[thing] = Watched(thing, self._read)
+            watched = self._watched[thing] = Watched(thing, self._reader)
         try:
             await watched.freshen()
         except DatabaseError:
@@ -342,15 +173,34 @@ class Stream:
             raise
         return watched
 
-    async def _stream(self, watched: Watched, receive: Receive, send: Send) -> None:
+    async def _send_own(self, watched: Watched, scope: Scope, send: Send) -> None:
+        """Raises NotAuthenticated, Forbidden, TokenUnknown, DatabaseError."""
+        token = _token(watched.thing, scope)
+        if not token:
+            raise NotAuthenticated
+        if token.startswith(USER):
+            raise Forbidden  # accounts take no part
+        who = Who(digest(token), language_of(scope))
+        messages = await watched.own()
+        with override(who.language):
+            message = messages.of(who.token_digest)
+        if message is None:
+            is_known = await self._reader.is_anybodys(watched.thing, who.token_digest)
+            raise Forbidden if is_known else watched.thing.personal.unknown
+        etag = f'W/"{messages.results}-{message["number"]}-{who.language}"'
+        await _send_unless_known(scope, send, etag, as_json(message), _OWN)
+
+    async def _stream(self, watched: Watched, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _stream_headers()})
-        listener = Listener(send)
+        token = _token(watched.thing, scope)
+        listener = Listener(send, Who(digest(token), language_of(scope)) if token else None)
         watched.listeners.add(listener)
         metrics.listeners.inc()
         listener.tell(b"retry: %d\n\n" % RETRY_MILLISECONDS + watched.latest.event("state"))
         if self._is_leaving:
-            listener.tell(b"", is_last=True)
+            listener.end()
         try:
+            await watched.tell_newcomer(listener)
             while (await receive())["type"] != "http.disconnect":
                 pass
         finally:
@@ -380,30 +230,39 @@ class Stream:
         """Read anew what has another version than we know, announced or not."""
         followed = [thing for thing, watched in self._watched.items() if watched.listeners]
         try:
-            versions = await self._read.versions(followed)
+            versions = await self._reader.versions(followed)
         except DatabaseError as fault:
             log.warning("versions can't be read: %s", fault)
             return
         for thing in followed:
             watched = self._watched.get(thing)
-            if watched and watched.latest.version != versions.get(thing):
+            if watched and (watched.owes or watched.latest.version != versions.get(thing)):
                 watched.refresh()
+
+
+def _token(thing: Thing, scope: Scope) -> str:
+    """By which somebody says who they are in `thing`: sent along, or a seat's cookie; '' if not."""
+    if thing.kind.personal is None:
+        return ""
+    seat = thing.personal.seats.cookie(thing.id)
+    return token_in(header(scope, b"authorization")) or cookies_of(scope).get(seat, "")
 
 
 async def _send_state(watched: Watched, scope: Scope, send: Send) -> None:
     state = watched.latest
-    etag = f'W/"{state.version}"'
-    headers = [
-        *_PUBLIC,
-        (b"etag", etag.encode()),
-        (b"cache-control", b"no-cache"),
-        (b"server-time", b"%d" % _milliseconds()),
-    ]
+    await _send_unless_known(scope, send, f'W/"{state.version}"', state.text, _POLLED)
+
+
+async def _send_unless_known(
+    scope: Scope, send: Send, etag: str, text: bytes, headers: Headers
+) -> None:
+    """Send `text`, or a 304 to who has what `etag` names."""
+    told = [*headers, (b"etag", etag.encode()), (b"server-time", b"%d" % _milliseconds())]
     known = {entity.strip() for entity in header(scope, b"if-none-match").split(",")}
     if known & {etag, etag.removeprefix("W/"), "*"}:
-        await respond(send, 304, headers=headers)
+        await respond(send, 304, headers=told)
     else:
-        await respond(send, 200, state.text, b"application/json", headers)
+        await respond(send, 200, text, b"application/json", told)
 
 
 def _stream_headers() -> list[tuple[bytes, bytes]]:

@@ -1,7 +1,7 @@
 """What can be followed live: the public state of a tournament, and that of a game at its table."""
 
 from engine.shapes import to_json
-from referee.stream import LiveTopic
+from referee.followed import LiveTopic
 from tournaments.errors import TableMissing, TournamentMissing
 from tournaments.events.selectors.state import public_state
 from tournaments.models import Table, Tournament

@@ -4,6 +4,8 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
+from django.http import HttpResponse
+from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +14,7 @@ from duplicate.api.base import GameView
 from duplicate.models import Participant, Result, Round
 from duplicate.selectors.answers import receipt_of
 from duplicate.selectors.finding import find_game, find_participant
+from duplicate.selectors.own import own_message
 from duplicate.serializers.participants import (
     JoinedSerializer,
     JoinSerializer,
@@ -23,10 +26,20 @@ from duplicate.serializers.participants import (
     StaffParticipantSerializer,
     TokenIssuedSerializer,
 )
+from duplicate.serializers.state import OwnMessageSerializer
 from duplicate.services import participants
 from referee.access import Need, needs
 from referee.events.people import NewPerson
-from referee.views import Body, EntranceView, Pages, versioned, writes
+from referee.views import (
+    IF_NONE_MATCH,
+    NOT_MODIFIED,
+    Body,
+    EntranceView,
+    Pages,
+    conditional,
+    versioned,
+    writes,
+)
 
 
 class JoinViews(EntranceView):
@@ -127,6 +140,22 @@ class OwnViews(GameView):
                 ).data,
             }
         )
+
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: OwnMessageSerializer, 304: NOT_MODIFIED}
+    )
+    @needs(Need.PARTICIPANT)
+    def own(self, request: Request, **_where: Any) -> HttpResponse:
+        """What the last publication brought you: points, verdict, total, rank; in a few bytes.
+
+        It is another one whenever `results` of the state is. Whoever follows `…/events/` and says
+        who they are, by this token or the seat's cookie of a browser, is sent it as the event
+        `own`: on connecting, if there is a result, and behind every state with other `results`.
+        """
+        participant = cast(Participant, request.auth)
+        message = own_message(participant)
+        etag = f'W/"{message["results"]}-{message["number"]}-{get_language()}"'
+        return conditional(request, etag, lambda: Response(message))
 
 
 def shown_results() -> Any:

@@ -6,11 +6,24 @@ from threading import Lock
 from uuid import UUID
 
 from duplicate.errors import RoundMissing
-from duplicate.models import Game, Participant, Result, Round, Series
+from duplicate.models import Game, LogEntry, Participant, Result, Round, Series
 from duplicate.standings import Player, RoundScores, SeriesRow, Standings, series_of, standings_of
 
 #: When a round is published, everybody asks at once: one thread counts, the others take it over.
 _counting = Lock()
+
+
+#: What the log tells after which somebody's published results, rank or place in the game differ.
+_RESULTS_CHANGE = (
+    *(LogEntry.Kind.PUBLISHED, LogEntry.Kind.RETRACTED, LogEntry.Kind.REVISED),
+    *(LogEntry.Kind.WITHDRAWN, LogEntry.Kind.READMITTED, LogEntry.Kind.IMPORTED),
+)
+
+
+def results_version(game: Game) -> int:
+    """The version of `game`, as it was read, by which results last changed; 0 for never."""
+    changes = game.log.filter(kind__in=_RESULTS_CHANGE, sequence__lte=game.log_length)
+    return changes.order_by("-sequence").values_list("sequence", flat=True).first() or 0
 
 
 def game_standings(game: Game, *, after_round: int | None = None) -> Standings:

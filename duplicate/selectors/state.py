@@ -1,6 +1,7 @@
 """What everybody may see of a game at a glance; the stream and the poll send it as it is."""
 
 from datetime import datetime
+from math import ceil
 from typing import Any
 
 from duplicate.models import Game, Round
@@ -10,26 +11,38 @@ from duplicate.selectors.rounds import (
     public_state_of,
     remaining_seconds,
 )
+from duplicate.selectors.standings import results_version
 from engine.board import Board
 from referee.chain import time_text
 
 State = Round.State
+#: So many may ask in a second, all together, where they can't listen.
+MOST_POLLS = 3_400
+SHORTEST_POLL_SECONDS = 2
 
 
 def public_state(game: Game) -> dict[str, Any]:
     """The public state of `game`, ready for JSON. Whatever changes it has a new version."""
     round = current_round(game)
+    participants = game.participants.filter(withdrawn_at=None).count()
     return {
         "game": str(game.pk),
         "name": game.name,
         "version": game.log_length,
+        "results": results_version(game),
+        "poll_seconds": poll_seconds(participants),
         "state": game.state,
-        "participants": game.participants.filter(withdrawn_at=None).count(),
+        "participants": participants,
         "next_round_at": _time_or_none(game.next_round_at),
         "hall_frozen": game.hall_frozen,
         "round": round and _round(game, round),
         "board": list((_board(round) if round else Board()).rows),
     }
+
+
+def poll_seconds(participants: int) -> int:
+    """How often each of so many should ask for the state, at most: in a club every 2 seconds."""
+    return max(SHORTEST_POLL_SECONDS, ceil(participants / MOST_POLLS))
 
 
 def _round(game: Game, round: Round) -> dict[str, Any]:

@@ -26,9 +26,48 @@ class StateSerializer(serializers.Serializer[Any]):
     game = serializers.UUIDField()
     name = serializers.CharField()
     version = serializers.IntegerField()
+    results = serializers.IntegerField(
+        help_text="The version by which published results or ranks last changed; 0 for never."
+    )
+    poll_seconds = serializers.IntegerField(help_text="Who can't listen should ask so often.")
     state = serializers.ChoiceField(Game.State.choices)
     participants = serializers.IntegerField()
     next_round_at = serializers.DateTimeField(allow_null=True)
     hall_frozen = serializers.BooleanField()
     round = StateRoundSerializer(allow_null=True)
     board = serializers.ListField(child=serializers.CharField())
+
+
+class OwnRoundSerializer(serializers.Serializer[Any]):
+    """The last published round; no code, move or worth where points were credited without one."""
+
+    number = serializers.IntegerField()
+    attempt = serializers.IntegerField()
+    points = serializers.IntegerField(help_text="All together; may be negative.")
+    bonus = serializers.IntegerField()
+    deduction = serializers.IntegerField()
+    is_top = serializers.BooleanField()
+    is_solo = serializers.BooleanField()
+    warnings = serializers.IntegerField(help_text="How many.")
+    code = serializers.CharField(allow_null=True)
+    verdict = serializers.CharField(help_text="A sentence in the language asked for.")
+    coordinates = serializers.CharField(allow_null=True)
+    word = serializers.CharField(allow_null=True)
+    declared = serializers.IntegerField(allow_null=True)
+    worth = serializers.IntegerField(allow_null=True, help_text="What the move is worth.")
+
+
+class OwnMessageSerializer(serializers.Serializer[Any]):
+    """What somebody who plays is told of themselves, as `duplicate.selectors.own` has it."""
+
+    results = serializers.IntegerField(help_text="That of the state to which it belongs.")
+    number = serializers.IntegerField()
+    withdrawn = serializers.BooleanField()
+    total = serializers.IntegerField()
+    percent = serializers.FloatField(help_text="Of the sum of all tops.")
+    rank = serializers.IntegerField(allow_null=True, help_text="Null: no place yet.")
+    players = serializers.IntegerField(help_text="Among so many.")
+    round = OwnRoundSerializer(
+        allow_null=True,
+        help_text="Null: nothing handed in or credited in the last published round.",
+    )

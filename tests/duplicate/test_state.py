@@ -23,6 +23,8 @@ def test_a_game_without_a_round_shows_an_empty_board() -> None:
         "game": str(game.pk),
         "name": "Donnerstagsrunde",
         "version": 3,
+        "results": 0,
+        "poll_seconds": 2,
         "state": "setup",
         "participants": 1,
         "next_round_at": None,

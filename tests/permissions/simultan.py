@@ -77,6 +77,7 @@ TABLE = [
     Row("POST", f"{PERSON}readmit/", STAFF, 409),
     Row("POST", f"{PERSON}token/", STAFF, 201),
     Row("GET", f"{GAME}me/", PLAYING, 200),
+    Row("GET", f"{GAME}own/", PLAYING, 200),
     Row("GET", f"{GAME}rounds/", EVERYBODY, 200),
     Row("POST", f"{GAME}rounds/", DIRECTORS, 409, {}),
     Row("GET", ROUND, EVERYBODY, 200),

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -14,12 +14,14 @@ from django.db import connection, connections, transaction
 from duplicate.errors import GameMissing
 from duplicate.models import Game, LogEntry
 from duplicate.selectors.state import public_state
+from duplicate.services.participants import issue_token
 from referee import live
 from referee.asgi_responses import Message
 from referee.events import log
 from referee.events.locking import lock_event
-from referee.stream import LiveTopic, Stream
-from tests.duplicate.factories import NOON, make_game, make_round
+from referee.followed import LiveTopic
+from referee.stream import Stream
+from tests.duplicate.factories import NOON, make_game, make_participant, make_round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 Kind = LogEntry.Kind
@@ -70,14 +72,24 @@ class Client:
 
     @property
     def events(self) -> list[tuple[int, str]]:
-        """Version and kind of each event, in order."""
+        """Version and kind of each state, in order."""
         found = []
-        for block in b"".join(self.chunks).decode().split("\n\n"):
-            fields = dict(line.split(": ", 1) for line in block.splitlines() if line)
-            if "data" in fields:
+        for fields in self._blocks():
+            if "id" in fields:
                 assert json.loads(fields["data"])["version"] == int(fields["id"])
                 found.append((int(fields["id"]), fields["event"]))
         return found
+
+    @property
+    def own(self) -> list[tuple[int, int]]:
+        """Of each message of one's own the version of the results and the number, in order."""
+        blocks = (fields for fields in self._blocks() if fields.get("event") == "own")
+        said = (json.loads(fields["data"]) for fields in blocks)
+        return [(message["results"], message["number"]) for message in said]
+
+    def _blocks(self) -> Iterator[dict[str, str]]:
+        for block in b"".join(self.chunks).decode().split("\n\n"):
+            yield dict(line.split(": ", 1) for line in block.splitlines() if line)
 
     def has(self, *events: tuple[int, str]) -> Callable[[], bool]:
         return lambda: self.events == list(events)
@@ -195,6 +207,71 @@ def test_a_listener_that_cant_keep_up_holds_nobody_up_and_gets_the_latest() -> N
     play(scene())
 
 
+def test_a_state_takes_nobodys_own_message_away_however_slow_they_are() -> None:
+    game = make_game()
+    participant, token = make_participant(game)
+    said = {"authorization": f"Bearer {token}"}
+
+    async def scene() -> None:
+        async with serving() as stream:
+            slow, quick = (Client(stream, scope_of(game.pk, "events", **said)) for _ in range(2))
+            await until(lambda: slow.events and quick.events)
+            slow.reads.clear()
+            await do(record, game, Kind.STARTED)
+            await until(partial(is_at, quick, 1))
+            await do(record, game, Kind.PUBLISHED)
+            await until(lambda: quick.own == [(2, participant.number)])
+            await do(record, game, Kind.OPENED)
+            await until(partial(is_at, quick, 3))
+            slow.reads.set()
+            await until(lambda: slow.events[-1] == (3, "opened"))
+            assert slow.own == [(2, participant.number)]
+
+    play(scene())
+
+
+def test_who_comes_later_is_told_what_is_theirs_and_a_replaced_token_nothing() -> None:
+    game = make_game()
+    participant, token = make_participant(game)
+    record(game, Kind.PUBLISHED)
+
+    async def scene() -> None:
+        async with serving() as stream:
+            client = Client(stream, scope_of(game.pk, "events", authorization=f"Bearer {token}"))
+            await until(lambda: client.own == [(1, participant.number)])
+            fresh: list[str] = []
+            await do(lambda: fresh.append(issue_token(participant, NOON, by=participant)))
+            await do(record, game, Kind.REVISED)
+            said = {"authorization": f"Bearer {fresh[0]}"}
+            other = Client(stream, scope_of(game.pk, "events", **said))
+            await until(lambda: other.own == [(3, participant.number)])
+            await until(partial(is_at, client, 3))
+            assert client.own == [(1, participant.number)]
+
+    play(scene())
+
+
+def test_a_crowd_that_joins_is_told_of_once_a_second() -> None:
+    game = make_game()
+
+    def record_crowd() -> None:
+        for _person in range(30):
+            record(game, Kind.JOINED)
+
+    async def scene() -> None:
+        async with serving() as stream:
+            client = Client(stream, scope_of(game.pk, "events"))
+            await until(client.has((0, "state")))
+            await do(record_crowd)
+            await until(partial(is_at, client, 30))
+            assert client.events[-1] == (30, "joined")
+            assert len(client.events) < 15
+            await do(record, game, Kind.STARTED)
+            await until(partial(is_at, client, 31))
+
+    play(scene())
+
+
 def test_a_lost_announcement_heals() -> None:
     game = make_game()
 
@@ -291,7 +368,7 @@ def test_a_poll_answers_with_version_and_time_and_with_nothing_if_nothing_is_new
             status, headers, body = await poll(stream, game.pk)
             assert (status, json.loads(body)["round"]["number"]) == (200, 1)
             assert headers["etag"] == 'W/"1"'
-            assert headers["cache-control"] == "no-cache"
+            assert headers["cache-control"] == "public, max-age=0, s-maxage=1"
             assert headers["access-control-allow-origin"] == "*"
             assert int(headers["server-time"]) > 1_700_000_000_000
             for known in ('W/"1"', '"1"', 'W/"0", W/"1"', "*"):
