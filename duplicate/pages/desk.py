@@ -1,8 +1,7 @@
 """The director's desk: creating a game, and everything of an evening on one page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -28,12 +27,10 @@ from duplicate.selectors.shown import OVER
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import create_game
 from engine.board import Board
-from referee.access import Role
 from referee.boards import COLUMNS, view_board, view_tile
-from referee.events.desk import Desk, ShownOnce, answer_new
+from referee.events.desk import Desk, ShownOnce, answer_new, people_context
 from referee.events.staff_actions import staff_context
 from referee.invitations import invitation
-from referee.models import User
 from referee.receipt_time import received_at
 from referee.tokens import digest
 
@@ -85,25 +82,15 @@ def next_step(game: Game, round: Round | None) -> Step | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_new(request: HttpRequest) -> HttpResponse:
     """Create a game; what is wrong is told at its field."""
-    at = received_at(request)
-    day = date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
+    day = date_format(timezone.localtime(received_at(request)), "MONTH_DAY_FORMAT")
     name = _("Simultan am {day}").format(day=day)
     initial = {"name": name, "preset": next(iter(PRESETS)), "is_listed": True}
     form = GameForm(
         request.POST or None, initial=initial, base=Options(), unchanged=_("wie Vorlage")
     )
 
-    def create(said: Mapping[str, Any]) -> Game:
-        return create_game(
-            name=said["name"],
-            by=cast(User, request.user),
-            at=at,
-            options=said["options"],
-            is_listed=said["is_listed"],
-            starts_at=said["starts_at"],
-        )
-
-    return answer_new(request, form, create, "duplicate/game_new.html", Visit.desk)
+    fields = ("name", "options", "is_listed", "starts_at")
+    return answer_new(request, form, create_game, fields, "duplicate/game_new.html", Visit.desk)
 
 
 @require_safe
@@ -126,16 +113,16 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
     if round:
         round.game = game
     context: dict[str, Any] = {
+        **DESK.common(visit, shown_once),
         "round": round,
         "step": next_step(game, round),
-        "is_director": visit.role is Role.DIRECTOR,
-        "shown_once": shown_once,
         "reasons": [(reason, label(reason)) for reason in Ruling.Reason.values],
         "options": game.options,
         **staff_context(game, label),
         "revisions": pending_revisions(game),
         **_stage(game, round),
-        **_people(visit),
+        **people_context(visit, game.participants.all(), "person"),
+        "people_playing": game.participants.filter(withdrawn_at=None).count(),
     }
     if game.state == Game.State.SETUP:
         context |= invitation(visit.request, visit.game.join_code)
@@ -186,23 +173,6 @@ def _round(game: Game, round: Round) -> dict[str, Any]:
     if game.rounds.filter(state=State.PUBLISHED).exists():
         shown["standings"] = game_standings(game).rows[:MOST_RANKED]
     return shown
-
-
-def _people(visit: Visit) -> dict[str, Any]:
-    asked = visit.request.GET
-    text = " ".join(asked.get("q", "").split())
-    found = selectors.find_people(visit.game, text)
-    number = asked.get("person") or visit.request.POST.get("person", "")
-    is_number = number.isascii() and number.isdecimal() and len(number) < 9
-    person = visit.game.participants.filter(number=int(number)).first() if is_number else None
-    return {
-        "q": text,
-        "people": found[: selectors.MOST_LISTED],
-        "people_found": found.count(),
-        "people_in_all": visit.game.participants.count(),
-        "people_playing": visit.game.participants.filter(withdrawn_at=None).count(),
-        "person": person,
-    }
 
 
 #: Actions lead back to the person and the search that were shown.

@@ -135,17 +135,6 @@ def gone_back(game: Game, number: int) -> QuerySet[Round]:
     return game.rounds.filter(number=number, state=Round.State.CANCELLED)
 
 
-def find_people(game: Game, text: str) -> QuerySet[Participant]:
-    """The participants whose number is `text`, or in whose name or club it occurs."""
-    people = game.participants.all()
-    if not text:
-        return people
-    found = Q(name__icontains=text) | Q(club__icontains=text)
-    if text.isascii() and text.isdecimal() and len(text) < 9:
-        found |= Q(number=int(text))
-    return people.filter(found)
-
-
 def _view(play: Play, rulings: dict[str, Ruling], reference: dict[str, object]) -> PlayView:
     barred = set(play.inadmissible)
     words = tuple(WordView(word, word in barred, rulings.get(word)) for word, _points in play.words)

@@ -1,11 +1,12 @@
 """The staff's page of an event: what an action of it is, and how one is asked for and answered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,10 +14,15 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.access import ENOUGH, Need
+from referee.access import ENOUGH, Need, Role
 from referee.errors import Forbidden, Invalid, Refused
 from referee.events.models import Event
-from referee.page_requests import View, Visit, refused
+from referee.events.selectors import find_people, is_number
+from referee.page_requests import Context, View, Visit, refused
+from referee.receipt_time import received_at
+
+#: So many people are listed at once.
+MOST_LISTED = 100
 
 AVisit = TypeVar("AVisit", bound=Visit[Any, Any])
 
@@ -82,10 +88,8 @@ class Desk(Generic[AVisit]):
             outcome = todo.act(visit)
         except Refused as refusal:
             messages.error(visit.request, visit.tell(refusal))
-            outcome, part = (
-                None,
-                "",
-            )  # without scripts the part would leave the message out of sight
+            # Without scripts the part would leave the message out of sight.
+            outcome, part = None, ""
         if isinstance(outcome, HttpResponse):
             return outcome
         if outcome is not None:
@@ -104,6 +108,15 @@ class Desk(Generic[AVisit]):
         act = page(Need.STAFF, back=name)(self.answer)
         return require_safe(page(Need.STAFF)(desk)), require_POST(act)
 
+    def common(self, visit: AVisit, shown_once: ShownOnce | None) -> Context:
+        """What every part of a desk has besides its own: where the actions are, among others."""
+        return {
+            "actions": _address(visit),
+            "here": self.here(visit),
+            "is_director": visit.role is Role.DIRECTOR,
+            "shown_once": shown_once,
+        }
+
     def here(self, visit: AVisit, **changed: str) -> str:
         """What the address asks for, to come back to the same but for what is `changed`."""
         asked = {name: visit.request.GET.get(name, "") for name in self.shown} | changed
@@ -111,18 +124,34 @@ class Desk(Generic[AVisit]):
         return f"?{urlencode(shown)}" if shown else ""
 
 
+def people_context(visit: Visit[Any, Any], people: QuerySet[Any], field: str) -> Context:
+    """The people whom ?q= looks for, and the one whose number the address, or the form, has."""
+    text = " ".join(visit.request.GET.get("q", "").split())
+    number = visit.request.GET.get(field) or visit.request.POST.get(field, "")
+    found = find_people(people, text)
+    return {
+        "q": text,
+        "people": found[:MOST_LISTED],
+        "people_found": found.count(),
+        "people_in_all": people.count(),
+        "person": people.filter(number=int(number)).first() if is_number(number) else None,
+    }
+
+
 def answer_new(
     request: HttpRequest,
     form: Form,
-    create: Callable[[Mapping[str, Any]], Event],
+    create: Callable[..., Event],
+    fields: Sequence[str],
     template: str,
     desk: str,
 ) -> HttpResponse:
-    """Create what the form says and go to its desk; what is wrong is told at its field."""
+    """Create what those fields of the form say and go to its desk; what is wrong is told there."""
     refusal: Refused | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            return redirect(desk, create(form.cleaned_data).pk)
+            said = {name: form.cleaned_data[name] for name in fields}
+            return redirect(desk, create(by=request.user, at=received_at(request), **said).pk)
         except Invalid as fault:
             field = str(fault.detail["field"])
             form.add_error(field if field in form.fields else None, str(fault.detail["problem"]))

@@ -1,7 +1,16 @@
 """What is found for an event, or the refusal that says that there is no such thing."""
 
-from referee.events.models import Event
+from typing import TypeVar
+
+from django.db.models import Q, QuerySet
+
+from referee.events.models import Event, Person
 from referee.models import User
+
+#: Longer numbers than any column holds are nobody's.
+MOST_DIGITS = 8
+
+APerson = TypeVar("APerson", bound=Person)
 
 
 def find_account(event: Event, username: str) -> User:
@@ -10,3 +19,20 @@ def find_account(event: Event, username: str) -> User:
     if found is None:
         raise event.staff_missing(username=username)
     return found
+
+
+def find_people(people: QuerySet[APerson], text: str) -> QuerySet[APerson]:
+    """Those whose number it is, or whose name or club contains it; without a text everybody."""
+    if is_number(text):
+        return people.filter(number=int(text))
+    # A name has no signs that can't be seen, and PostgreSQL does not even take a NUL.
+    if not text.isprintable():
+        return people.none()
+    for part in text.split():
+        people = people.filter(Q(name__icontains=part) | Q(club__icontains=part))
+    return people
+
+
+def is_number(text: str) -> bool:
+    """Whether somebody may have this number."""
+    return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS

@@ -572,6 +572,7 @@ def test_participants_are_entered_found_corrected_withdrawn_and_readmitted(desk:
     assert ">Anna<" not in found
     assert "Dora" in desk.html(query="?q=17")
     assert "Niemand gefunden" in desk.html(query="?q=Zacharias")
+    assert "Niemand gefunden" in desk.html(query="?q=No%00rd")
     desk.act("correct", helper, person=17, name="Dora K.", club="", category="B", member_id="4")
     person = Participant.objects.get(number=17)
     assert (person.name, person.club, person.category, person.member_id) == (

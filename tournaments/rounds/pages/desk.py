@@ -1,7 +1,7 @@
 """The director's desk: creating a tournament, and everything of a weekend on one page."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,13 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.rulesets import RULESETS
-from referee.access import Role
-from referee.events.desk import Desk, ShownOnce, answer_new
+from referee.events.desk import Desk, ShownOnce, answer_new, people_context
 from referee.events.staff_actions import staff_context
-from referee.models import User
 from referee.page_requests import Context, number_in
 from referee.receipt_time import received_at
-from tournaments.entries.services.divisions import NewDivision
+from tournaments.entries.services.divisions import NewDivision, Schedule
 from tournaments.entries.services.entries import next_round
 from tournaments.evenings.pages.desk import new_evening, show_evening
 from tournaments.events.pages.page_requests import Visit, tournament_page
@@ -28,6 +26,7 @@ from tournaments.labels import label
 from tournaments.models import (
     Absence,
     Division,
+    Entry,
     LogEntry,
     Pairing,
     Penalty,
@@ -63,8 +62,7 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
 
 
 def _new_rounds(request: HttpRequest) -> HttpResponse:
-    at = received_at(request)
-    day = date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
+    day = date_format(timezone.localtime(received_at(request)), "MONTH_DAY_FORMAT")
     initial = {
         "name": _("Turnier am {day}").format(day=day),
         "preset": next(iter(PRESETS)),
@@ -72,20 +70,11 @@ def _new_rounds(request: HttpRequest) -> HttpResponse:
     }
     form = TournamentForm(request.POST or None, initial=initial, base=Options())
 
-    def create(said: Mapping[str, Any]) -> Tournament:
-        return create_tournament(
-            name=said["name"],
-            by=cast(User, request.user),
-            at=at,
-            options=said["options"],
-            place=said["place"],
-            starts_on=said["starts_on"],
-            ends_on=said["ends_on"],
-            is_listed=said["is_listed"],
-            divisions=[NewDivision(_("Hauptgruppe"), said["schedule"])],
-        )
+    def create(schedule: Schedule, **said: Any) -> Tournament:
+        return create_tournament(divisions=[NewDivision(_("Hauptgruppe"), schedule)], **said)
 
-    return answer_new(request, form, create, "tournaments/rounds/new.html", Visit.desk)
+    fields = ("name", "options", "place", "starts_on", "ends_on", "is_listed", "schedule")
+    return answer_new(request, form, create, fields, "tournaments/rounds/new.html", Visit.desk)
 
 
 def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
@@ -93,10 +82,8 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
     visit = visit.reloaded()
     tournament = visit.tournament
     common: dict[str, object] = {
-        "is_director": visit.role is Role.DIRECTOR,
+        **DESK.common(visit, shown_once),
         "is_open": tournament.state != Tournament.State.FINISHED,
-        "shown_once": shown_once,
-        "here": DESK.here(visit),
         "events": " ".join(LogEntry.Kind.values),
         **_settings(tournament),
     }
@@ -188,23 +175,11 @@ def _division(now: Progress) -> Context:
 
 
 def _people(visit: Visit, now: Progress) -> Context:
-    asked = visit.request.GET
-    text = " ".join(asked.get("q", "").split())
-    found = selectors.find_players(now.division, text)
-    number = asked.get("player") or ""
-    is_number = number.isascii() and number.isdecimal() and len(number) < 9
-    entries = now.division.entries.prefetch_related("absences")
-    person = entries.filter(number=int(number)).first() if is_number else None
-    context: dict[str, object] = {
-        "q": text,
-        "people": found[: selectors.MOST_LISTED],
-        "people_found": found.count(),
-        "people_in_all": now.division.entries.count(),
-        "person": person,
-    }
-    if person is not None:
+    context = people_context(visit, now.division.entries.prefetch_related("absences"), "player")
+    context["in_division"] = f"?division={now.division.number}"
+    if isinstance(context["person"], Entry):
         context |= {
-            "is_paired": selectors.is_paired(person),
+            "is_paired": selectors.is_paired(context["person"]),
             "open_rounds": _open_rounds(now.division),
             "absence_kinds": [(kind, label(kind)) for kind in Absence.Kind.values],
         }

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import (
-    Absence,
     Division,
     Entry,
     Pairing,
@@ -324,21 +323,6 @@ def has_unconfirmed(division: Division) -> bool:
     reported = (ResultState.REPORTED, ResultState.DISPUTED)
     games = Pairing.objects.filter(round__division=division, round__state=State.PUBLISHED)
     return games.filter(standing__in=reported).exists()
-
-
-def find_players(division: Division, text: str) -> QuerySet[Entry]:
-    """Those whose number it is, or whose name or club contains it; without a text everybody."""
-    found = division.entries.prefetch_related(
-        Prefetch("absences", Absence.objects.order_by("round_number"))
-    ).order_by("number")
-    if text.isascii() and text.isdecimal() and len(text) < 9:
-        return found.filter(number=int(text))
-    # A name has no signs that can't be seen, and PostgreSQL does not even take a NUL.
-    if not text.isprintable():
-        return found.none()
-    for part in text.split():
-        found = found.filter(Q(name__icontains=part) | Q(club__icontains=part))
-    return found
 
 
 def is_paired(entry: Entry) -> bool:
