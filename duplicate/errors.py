@@ -59,7 +59,6 @@ class ParticipantWithdrawn(Forbidden):
 
 
 class TooManyAnswers(errors.TooOften):
-    code = "too_many_answers"
     message = _("So viele Züge auf einmal nimmt niemand an. Warte {wait_seconds} Sekunden.")
 
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from referee.models import ApiToken, User
-from referee.throttles import HeldUp, count_wrong_entry, demand_entry
+from referee.throttles import HeldUp, logging_in
 
 
 class EntryForm(AdminAuthenticationForm):
@@ -19,13 +19,10 @@ class EntryForm(AdminAuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         try:
-            demand_entry(self.request)
-            return super().clean()
+            with logging_in(self.request, self.cleaned_data.get("username", "")):
+                return super().clean()
         except HeldUp as held_up:
             raise ValidationError(str(held_up)) from None
-        except ValidationError:
-            count_wrong_entry(self.request)
-            raise
 
 
 admin.site.login_form = EntryForm

@@ -4,23 +4,16 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import authenticate
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need, needs
-from referee.errors import Refused
 from referee.models import ApiToken, User
 from referee.services import issue_api_token, replace_api_token, revoke_api_token
-from referee.throttles import EntryThrottle, count_wrong_entry
+from referee.throttles import WrongPassword, logging_in
 from referee.views import ApiView, Body, read, writes
-
-
-class WrongPassword(Refused):
-    status = 401
-    message = _("Name oder Passwort stimmt nicht.")
 
 
 class LoginSerializer(serializers.Serializer[Any]):
@@ -47,7 +40,6 @@ class TokenViews(ApiView):
 
     noun = "tokens"
     permission_classes = [AccountsOnly]
-    throttle_classes = [EntryThrottle]
 
     @extend_schema(responses=TokenSerializer(many=True))
     @needs(Need.ACCOUNT)
@@ -58,7 +50,7 @@ class TokenViews(ApiView):
 
     @writes(Need.EVERYBODY, LoginSerializer, {201: NewTokenSerializer})
     def create(self, body: Body) -> Body:
-        """Get a token for name and password. Too many wrong ones hold up their address."""
+        """Get a token for name and password. Who guesses is held up."""
         found, token = issue_api_token(_log_in(self.request, body), body["name"], self.at)
         return {**TokenSerializer(found).data, "token": token}
 
@@ -80,9 +72,9 @@ class TokenViews(ApiView):
 
 
 def _log_in(request: Request, body: Body) -> User:
-    """Who logs in. Raises WrongPassword."""
-    user = authenticate(request, username=body["username"], password=body["password"])
-    if not isinstance(user, User):
-        count_wrong_entry(request)
-        raise WrongPassword
-    return user
+    """Who logs in. Raises WrongPassword, HeldUp."""
+    with logging_in(request, body["username"]):
+        user = authenticate(request, username=body["username"], password=body["password"])
+        if not isinstance(user, User):
+            raise WrongPassword
+        return user

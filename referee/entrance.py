@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from referee.app_modules import app_modules
 from referee.errors import JoinCodeWrong, Refused
 from referee.page_requests import refused
-from referee.throttles import count_wrong_entry, demand_entry
+from referee.throttles import HeldUp, Purpose, entering, know_device, logging_in
 
 
 class Place(IntEnum):
@@ -67,18 +67,13 @@ def join(request: HttpRequest, code: str = "") -> HttpResponse:
     A wrong one is told in the form, and guessing is held up as in the API.
     """
     code = code or request.GET.get("code", "").strip()
-    refusal: Refused | None = None
+    if not code:
+        return render(request, "referee/join.html")
     try:
-        if code:
-            demand_entry(request)
+        with entering(request, Purpose.JOIN, code):
             return redirect(_address_of(code))
-    except Refused as refused_code:
-        refusal = refused_code
-        if isinstance(refusal, JoinCodeWrong):
-            count_wrong_entry(request)
-    context = {"code": code, "refusal": refusal}
-    status = refusal.status if refusal else 200
-    return render(request, "referee/join.html", context, status=status)
+    except Refused as refusal:
+        return refused(request, refusal, "referee/join.html", code=code)
 
 
 def _address_of(code: str) -> str:
@@ -89,19 +84,30 @@ def _address_of(code: str) -> str:
     raise JoinCodeWrong
 
 
+class LoginForm(AuthenticationForm):
+    """Guessing passwords is held up as in the API. Raises HeldUp beside the faults of a form."""
+
+    request: HttpRequest
+
+    def clean(self) -> dict[str, Any]:
+        with logging_in(self.request, self.cleaned_data.get("username", "")):
+            return super().clean()
+
+
 class Login(LoginView):
-    """Logging in with an account; wrong passwords are held up as in the API."""
+    """Logging in with an account, at a browser that is known from then on."""
 
     template_name = "referee/login.html"
+    authentication_form = LoginForm
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            demand_entry(request)
-        except Refused as refusal:
+            return super().post(request, *args, **kwargs)
+        except HeldUp as refusal:
             return refused(request, refusal)
-        return super().post(request, *args, **kwargs)
 
-    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        count_wrong_entry(self.request)
-        return super().form_invalid(form)
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        response = super().form_valid(form)
+        know_device(response, form.get_user().get_username())
+        return response

@@ -8,10 +8,10 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from referee.errors import Invalid, JoinCodeWrong, Refused
+from referee.errors import Invalid, Refused
 from referee.page_requests import Seats, refused
 from referee.receipt_time import received_at
-from referee.throttles import count_wrong_entry, demand_entry
+from referee.throttles import Purpose, entering
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,9 @@ class Joining:
         What is wrong is told in the form, and guessing is held up as in the API.
         """
         try:
-            demand_entry(request)
-            found = self.find(code)
+            with entering(request, Purpose.JOIN, code):
+                found = self.find(code)
         except Refused as refusal:
-            if isinstance(refusal, JoinCodeWrong):
-                count_wrong_entry(request)
             return refused(request, refusal)
         person, _token = self.seats.held(request, found.pk)
         if person is not None:

@@ -159,10 +159,15 @@ def refusal_text(refusal: Refused, fields: Mapping[str, str | Promise]) -> str:
     return str(refusal)
 
 
-def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """The page that says why not."""
-    context = {"refusal": refusal}
-    response = render(request, "referee/refused.html", context, status=refusal.status)
+def refused(
+    request: HttpRequest,
+    refusal: Refused,
+    template: str = "referee/refused.html",
+    **context: object,
+) -> HttpResponse:
+    """The page that says why not, and when to come again where it was too often."""
+    shown = {**context, "refusal": refusal}
+    response = render(request, template, shown, status=refusal.status)
     if isinstance(refusal, TooOften):
         response.headers["Retry-After"] = str(refusal.detail["wait_seconds"])
     return response

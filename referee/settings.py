@@ -159,7 +159,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
 
-#: Joins several processes: queue, live events, throttles. Without it one process does it all.
+#: Joins several processes: queue, live events. Without it one process does it all.
 REDIS_URL = env_str("REDIS_URL")
 #: How long anybody waits for it: one that is frozen takes connections and never answers.
 REDIS_SECONDS = 2
@@ -176,11 +176,7 @@ CACHES = {
         "OPTIONS": {"socket_timeout": REDIS_SECONDS, "socket_connect_timeout": REDIS_SECONDS},
     }
     if REDIS_URL
-    else {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        # A hall full of phones has more addresses to count than the usual 300.
-        "OPTIONS": {"MAX_ENTRIES": 20_000},
-    }
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
 REST_FRAMEWORK = {
@@ -223,9 +219,11 @@ SPECTACULAR_SETTINGS = {
         "WordRulingReason": "tournaments.models.WordRuling.Reason",
     },
 }
-#: How often one address may try to join or log in, and how often wrongly, within a minute.
+#: How often within a minute one address may try codes that are wrong, how often somebody a wrong
+#: password for one name, and how often anybody at one address may join or log in rightly.
+WRONG_CODES_A_MINUTE = env_int("SPIELLEITER_WRONG_CODES_A_MINUTE", 1200)
+WRONG_PASSWORDS_A_MINUTE = env_int("SPIELLEITER_WRONG_PASSWORDS_A_MINUTE", 10)
 ENTRIES_A_MINUTE = env_int("SPIELLEITER_ENTRIES_A_MINUTE", 10_000)
-WRONG_ENTRIES_A_MINUTE = env_int("SPIELLEITER_WRONG_ENTRIES_A_MINUTE", 20)
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

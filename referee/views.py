@@ -1,6 +1,7 @@
 """What the views of the API share: who asks and when, pages, versions, files."""
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import cached_property, wraps
 from typing import Any, cast
@@ -20,11 +21,11 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSetMixin
 
 from referee.access import Need, Role, needs
-from referee.errors import Invalid, JoinCodeWrong
+from referee.errors import Invalid
 from referee.idempotency import RepeatableWrites
 from referee.models import User
 from referee.receipt_time import received_at
-from referee.throttles import EntryThrottle, count_wrong_entry
+from referee.throttles import Purpose, entering
 
 #: For the schema of what has an ETag.
 IF_NONE_MATCH = OpenApiParameter(
@@ -78,12 +79,11 @@ class ApiView(ViewSetMixin, RepeatableWrites):
 class EntranceView(ApiView):
     """A view that gives a token for a code. Guessing is held up, and no token is remembered."""
 
-    throttle_classes = [EntryThrottle]
+    purpose = Purpose.JOIN
 
-    def handle_exception(self, exc: Exception) -> Any:
-        if isinstance(exc, JoinCodeWrong):
-            count_wrong_entry(self.request)
-        return super().handle_exception(exc)
+    def entering(self, code: str) -> AbstractContextManager[None]:
+        """For what looks the code up (see `referee.throttles`)."""
+        return entering(self.request, self.purpose, code)
 
     def to_remember(self, body: Any) -> Any:
         return {**body, "token": None}

@@ -76,6 +76,15 @@ LONGEST = (
 )
 
 
+@pytest.fixture(autouse=True)
+def _no_earlier_tries() -> None:
+    """What another test guessed from the same address holds up nobody."""
+    from referee import throttles  # needs the settings
+
+    throttles.TRIES.clear()
+    throttles.KNOWN.clear()
+
+
 def pytest_collection_finish() -> None:
     """All that is loaded stays: looking through it for garbage again and again takes time."""
     gc.collect()

@@ -51,7 +51,9 @@ class JoinViews(EntranceView):
 
         Repeated with its key, the first token is replaced by a fresh one.
         """
-        participant, token = participants.join_game(body.pop("code"), at=self.at, **body)
+        code = body.pop("code")
+        with self.entering(code):
+            participant, token = participants.join_game(code, at=self.at, **body)
         return {"token": token, "participant": participant, "game": participant.game}
 
     def to_repeat(self, body: Any, at: datetime) -> Any:

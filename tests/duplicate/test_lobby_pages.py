@@ -103,7 +103,7 @@ def test_who_has_a_seat_goes_straight_to_it(client: Client) -> None:
 
 
 def test_guessing_where_one_joins_is_held_up_too(client: Client, settings: Settings) -> None:
-    settings.WRONG_ENTRIES_A_MINUTE = 3
+    settings.WRONG_CODES_A_MINUTE = 3
     game = make_game()
     for _ in range(3):
         response = client.get("/games/join/FALSCH/", REMOTE_ADDR="10.1.2.6")

@@ -29,7 +29,7 @@ def test_without_a_code_one_is_asked_for_it(client: Client) -> None:
 
 
 def test_a_wrong_code_is_told_and_guessing_is_held_up(client: Client, settings: Settings) -> None:
-    settings.WRONG_ENTRIES_A_MINUTE = 3
+    settings.WRONG_CODES_A_MINUTE = 3
     game = make_game()
     for _ in range(3):
         response = client.get("/join/", {"code": "FALSCH"}, REMOTE_ADDR="10.1.2.3")
@@ -54,7 +54,7 @@ def test_logging_in_and_out(client: Client) -> None:
 
 
 def test_guessing_passwords_is_held_up(client: Client, settings: Settings) -> None:
-    settings.WRONG_ENTRIES_A_MINUTE = 2
+    settings.WRONG_PASSWORDS_A_MINUTE = 2
     make_user("anna")
     for _ in range(2):
         client.post("/login/", {"username": "anna", "password": "x"}, REMOTE_ADDR="10.1.2.5")

@@ -1,7 +1,6 @@
 """Tournaments, divisions, players and what is one's own, through the API."""
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
@@ -24,11 +23,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 LIST = "/tournaments/"
 SIGN_IN = "/tournaments/sign-in/"
 KEY = "0123456789abcdef"
-
-
-@pytest.fixture(autouse=True)
-def _no_earlier_tries() -> None:
-    cache.clear()
 
 
 @pytest.fixture
@@ -277,7 +271,7 @@ def test_repeated_with_its_key_a_code_is_a_fresh_one_and_a_token_the_same(
 
 
 def test_guessing_codes_is_held_up(settings: Settings) -> None:
-    settings.WRONG_ENTRIES_A_MINUTE = 3
+    settings.WRONG_CODES_A_MINUTE = 3
     tries = [Caller().post(SIGN_IN, {"code": "FALSCH"}).json()["code"] for _ in range(4)]
     assert tries == ["join_code_wrong"] * 3 + ["throttled"]
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests.api_client import as_user
@@ -19,7 +18,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
 @pytest.fixture
 def evening() -> Tournament:
-    cache.clear()
     director = make_user()
     evening = make_evening(director=director, is_listed=False)
     anna, ben = (make_entry(evening.divisions.get(), name) for name in ("Anna", "Ben"))

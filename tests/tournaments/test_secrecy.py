@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import product
 
 import pytest
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
@@ -98,7 +97,6 @@ class Secrets:
 
 @pytest.fixture
 def secrets() -> Secrets:
-    cache.clear()
     director = make_user()
     tournament = make_tournament(director=director)
     division = make_division(tournament)

@@ -41,7 +41,9 @@ class JoinEveningViews(EntranceView):
 
         Repeated with its key, the first token is replaced by a fresh one.
         """
-        entry, token = evenings.join_evening(body.pop("code"), at=self.at, **body)
+        code = body.pop("code")
+        with self.entering(code):
+            entry, token = evenings.join_evening(code, at=self.at, **body)
         return {"token": token, "entry": entry, "tournament": entry.tournament}
 
     def to_repeat(self, body: Any, _at: datetime) -> Any:

@@ -4,7 +4,6 @@ import html
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from tests.duplicate.factories import NOON, make_user
@@ -108,13 +107,11 @@ def test_a_wrong_code_is_told_in_the_form_for_codes(client: Client) -> None:
 
 
 def test_who_guesses_codes_is_held_up(client: Client, pairing: Pairing, settings: Any) -> None:
-    cache.clear()
-    settings.WRONG_ENTRIES_A_MINUTE = 2
+    settings.WRONG_CODES_A_MINUTE = 2
     code = code_of(pairing.first)
     for _ in range(2):
         assert client.get("/t/FALSCH23/").status_code == 404
     assert client.get(f"/t/{code}/").status_code == 429
-    cache.clear()
 
 
 def test_who_has_no_seat_is_led_to_the_field_for_codes(client: Client, pairing: Pairing) -> None:

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import Need, needs
+from referee.throttles import Purpose
 from referee.views import Body, EntranceView, read, writes
 from tournaments.entries.serializers import (
     OwnEntrySerializer,
@@ -23,6 +24,7 @@ from tournaments.rounds.selectors.own import current_game, own_games
 
 class SignInViews(EntranceView):
     noun = "entries"
+    purpose = Purpose.SIGN_IN
 
     @writes(Need.EVERYBODY, SignInSerializer, {201: SignedInSerializer})
     def sign_in(self, body: Body) -> Body:
@@ -30,11 +32,14 @@ class SignInViews(EntranceView):
 
         A code can be used on several phones.
         """
-        entry, token = use_code(body["code"])
+        with self.entering(body["code"]):
+            entry, token = use_code(body["code"])
         return {"token": token, "entry": entry, "tournament": entry.tournament}
 
     def to_repeat(self, body: Any, _at: datetime) -> Any:
-        _entry, token = use_code(read(SignInSerializer, self.request)["code"])
+        code = read(SignInSerializer, self.request)["code"]
+        with self.entering(code):
+            _entry, token = use_code(code)
         return {**body, "token": token}
 
 

@@ -6,16 +6,16 @@ from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.access import Need
-from referee.errors import Invalid, JoinCodeWrong, Refused
-from referee.page_requests import Context
-from referee.throttles import count_wrong_entry, demand_entry
+from referee.errors import Invalid, Refused
+from referee.page_requests import Context, refused
+from referee.throttles import Purpose, entering
 from tournaments.entries.services.entries import use_code
 from tournaments.errors import Implausible, PairingMissing, TableExists
 from tournaments.events.pages.page_requests import (
@@ -58,13 +58,10 @@ def tournament_code(request: HttpRequest, code: str) -> HttpResponse:
     is wrong is told in the form for codes, and guessing is held up as in the API.
     """
     try:
-        demand_entry(request)
-        entry, token = use_code(code)
+        with entering(request, Purpose.SIGN_IN, code):
+            entry, token = use_code(code)
     except Refused as refusal:
-        if isinstance(refusal, JoinCodeWrong):
-            count_wrong_entry(request)
-        context = {"code": code, "refusal": refusal}
-        return render(request, "referee/join.html", context, status=refusal.status)
+        return refused(request, refusal, "referee/join.html", code=code)
     response = redirect("tournament_me", entry.tournament_id)
     SEATS.take(response, entry.tournament_id, token)
     return response
