@@ -20,7 +20,7 @@ from engine.alphabet import BLANK
 from engine.board import Board, Square
 from engine.errors import Unreadable
 from engine.fields import Json
-from engine.notation import Coordinates, Move, WrittenMove, read_word
+from engine.notation import Coordinates, Move, WrittenMove, read_word, squares_from
 from engine.rulesets import Ruleset
 from engine.scoring import ScoredMove
 from engine.tiles import from_shown
@@ -88,7 +88,8 @@ def judge_slip(
     A letter the rack lacks is taken for a blank if only that makes a move of it.
     """
     settled = settle_case(written.word, written.place, board, rack, ruleset)
-    written = replace(written, word=settled)
+    if settled != written.word:
+        written = replace(written, word=settled)
     verdict = judge(board, written, rack=rack, lexicon=lexicon, ruleset=ruleset)
     if verdict.code is Code.NOT_ON_RACK and verdict.move and BLANK in rack:
         meant = meant_with_blanks(board, verdict.move, rack, ruleset)
@@ -104,12 +105,12 @@ def settle_case(
 
     Without a rack there may be all blanks of the set. Nothing is settled before the place is known.
     """
-    squares = Move(at.start, at.direction, word).squares if at else ()
-    laid = "".join(
-        tile for square, tile in zip(squares, word, strict=False) if not board.at(square)
-    )
+    if not at or word.isupper():
+        return word
+    squares = squares_from(at.start, at.direction, len(word))
+    laid = "".join(tile for square, tile in zip(squares, word, strict=True) if not board.at(square))
     blanks = rack.count(BLANK) if rack else ruleset.tile_set.counts[BLANK]
-    if not at or laid == laid.upper() or not _ignores_case(word, laid, blanks):
+    if laid == laid.upper() or not _ignores_case(word, laid, blanks):
         return word
     return with_blanks(word, at, board, rack)
 

@@ -10,10 +10,10 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from string import ascii_uppercase
 
-from engine.alphabet import BLANK, spell
+from engine.alphabet import BLANK, LETTERS, spell
 from engine.board import Square
 from engine.errors import Unreadable
 
@@ -67,7 +67,7 @@ class Move:
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:
-        return tuple(self.direction.step(self.start, count) for count in range(len(self.word)))
+        return squares_from(self.start, self.direction, len(self.word))
 
     @property
     def end(self) -> Square:
@@ -84,6 +84,12 @@ class Move:
 
     def __str__(self) -> str:
         return f"{self.coordinates} {self.word}"
+
+
+@lru_cache(maxsize=10_000)  # thousands of moves of a round lie on the same few hundred lines
+def squares_from(start: Square, direction: Direction, count: int) -> tuple[Square, ...]:
+    """So many squares from `start` on, perhaps off the board."""
+    return tuple(direction.step(start, further) for further in range(count))
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,8 @@ _NUMBER_FIRST = r"([0-9]{1,3})([A-Za-z])"
 _ACROSS = re.compile(f"{_LETTER_FIRST}(?:[{_DASHES}]?{_LETTER_FIRST})?")
 _DOWN = re.compile(f"{_NUMBER_FIRST}(?:[{_DASHES}]?{_NUMBER_FIRST})?")
 _IN_PARENTHESES = re.compile(r"\(([^()]*)\)")
+#: What a word is written with that needs no spelling.
+_PLAIN = frozenset(LETTERS + LETTERS.lower() + BLANK)
 
 
 def read_coordinates(text: str, style: CoordinateStyle = CoordinateStyle.ROW_LETTER) -> Coordinates:
@@ -147,6 +155,8 @@ def read_word(text: str) -> str:
     Raises Unreadable for anything else that is on no tile, and for no word at all.
     """
     packed = "".join(text.split())
+    if packed and _PLAIN.issuperset(packed):
+        return packed
     word = "".join(_tiles(_IN_PARENTHESES.sub(_blank, packed)))
     if not word:
         raise Unreadable(f"word {text!r}: at least one letter is needed")

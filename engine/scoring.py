@@ -93,7 +93,7 @@ def score_word(cells: Sequence[Cell]) -> int:
 def tiles_laid(grid: Grid, move: Move) -> tuple[LaidTile, ...]:
     """The tiles `move` needs from the rack: those for the squares still empty."""
     letters = zip(move.squares, move.word, strict=True)
-    return tuple(LaidTile(square, tile) for square, tile in letters if not grid.at(square))
+    return tuple([LaidTile(square, tile) for square, tile in letters if not grid.at(square)])
 
 
 def preference(
@@ -131,11 +131,11 @@ def line_through(grid: Grid, square: Square, direction: Direction) -> list[Squar
     `square` itself counts as filled, whatever lies there.
     """
     first = square
-    while grid.at(direction.step(first, -1)):
-        first = direction.step(first, -1)
+    while grid.at(before := direction.step(first, -1)):
+        first = before
     line = [first]
-    while line[-1] < square or grid.at(direction.step(line[-1])):
-        line.append(direction.step(line[-1]))
+    while (following := direction.step(line[-1])) <= square or grid.at(following):
+        line.append(following)
     return line
 
 

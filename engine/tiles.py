@@ -65,6 +65,8 @@ def sort_tiles(tiles: str) -> str:
 
 def from_shown(shown: str) -> str:
     """The tiles that show these letters: a lower-case letter is shown by a blank."""
+    if shown.isupper():  # no blanks, as nearly always
+        return shown
     return "".join(BLANK if letter.islower() else letter for letter in shown)
 
 

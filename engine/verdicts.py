@@ -258,18 +258,20 @@ def _check_lying_tiles(board: Board, move: Move) -> Verdict | None:
 
 def _joined_with_lying_tiles(board: Board, move: Move) -> Move:
     letters = zip(move.squares, move.word, strict=True)
-    return replace(move, word="".join(board.at(square) or tile for square, tile in letters))
+    word = "".join([board.at(square) or tile for square, tile in letters])
+    return move if word == move.word else replace(move, word=word)
 
 
 def _check_word(board: Board, move: Move) -> Verdict | None:
-    after, laid = lay(board, move)
-    line = line_through(after, move.start, move.direction)
-    if len(line) > len(move.word):
+    step = move.direction.step
+    if board.at(step(move.start, -1)) or board.at(step(move.end)):
+        after, _laid = lay(board, move)
+        line = line_through(after, move.start, move.direction)
         whole = Move(line[0], move.direction, read_line(after, line))
         return _verdict(Code.RUNS_ON, move, whole=whole.word, right=whole.coordinates)
     if len(move.word) < MIN_WORD:
         return _verdict(Code.SINGLE_LETTER, move)
-    if not laid:
+    if all(map(board.at, move.squares)):
         return _verdict(Code.NOTHING_LAID, move)
     return None
 

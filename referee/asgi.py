@@ -1,6 +1,5 @@
 """What uvicorn serves: the edge, and behind it Django's pages in a pool of threads."""
 
-import gc
 import sys
 from typing import cast
 
@@ -12,6 +11,7 @@ from django.utils.module_loading import import_string
 from referee.wsgi import application as pages  # first of ours: it sets Django up
 
 from referee.edge import Edge  # isort: skip
+from referee.garbage import leave_what_is_loaded  # isort: skip
 
 #: As many requests at a time, and thus database connections, as one process takes.
 THREADS = 16
@@ -21,11 +21,7 @@ application = Edge(
     pages=WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS),
 )
 
-# What is loaded stays, and thousands of open connections are no garbage: looking through all of
-# them every few answers kept a crowd waiting for half a second.
-gc.collect()
-gc.freeze()
-gc.set_threshold(50_000, 20, 20)
+leave_what_is_loaded()
 # The event loop asks for the interpreter at every read; a thread at work must not keep it from
 # stamping an answer for the usual 5 ms each time.
 sys.setswitchinterval(0.0005)

@@ -7,8 +7,10 @@ are columns, the sweep acts on them, and tasks only hasten what it would do.
 import os
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun
+from celery.signals import task_postrun, task_prerun, worker_init
 from django.db import close_old_connections
+
+from referee.garbage import leave_what_is_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 app = Celery("spielleiter")
@@ -22,6 +24,11 @@ app.conf.beat_schedule = {
     "webhooks": {"task": "tournaments.tasks.send", "schedule": 1.0, "options": {"expires": 5.0}},
     "tidy_webhooks": {"task": "tournaments.tasks.tidy", "schedule": 3600.0},
 }
+
+
+@worker_init.connect
+def _judge_without_looking_for_garbage(**_signal: object) -> None:
+    leave_what_is_loaded()
 
 
 @task_prerun.connect

@@ -1,6 +1,5 @@
 """What every test may use. The environment is set before Django reads its settings."""
 
-import gc
 import logging
 import os
 import re
@@ -22,6 +21,7 @@ from playwright.sync_api import Page
 from pytest_django import DjangoDbBlocker, Settings
 
 from engine.lexicon import Lexicon
+from referee.garbage import leave_what_is_loaded
 from tests import servers
 from tests.e2e.browsers import chromium, watched_page
 from tests.lexicons import lexicon_of
@@ -87,9 +87,7 @@ def _no_earlier_tries() -> None:
 
 def pytest_collection_finish() -> None:
     """All that is loaded stays: looking through it for garbage again and again takes time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    leave_what_is_loaded()
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -14,7 +14,7 @@ from duplicate.models import Answer, Participant, Round
 from duplicate.permissions import demand_published
 from duplicate.selectors.answers import answers_in_force, receipt_of
 from duplicate.selectors.finding import find_participant
-from duplicate.selectors.judging import plays_of
+from duplicate.selectors.plays import plays_of
 from duplicate.serializers.participants import (
     NewSlipSerializer,
     ReceiptSerializer,

@@ -12,7 +12,7 @@ from duplicate.errors import PlayMissing, RulingMissing
 from duplicate.models import Play, Ruling
 from duplicate.permissions import demand_published
 from duplicate.selectors.finding import find_participant
-from duplicate.selectors.judging import pending_revisions
+from duplicate.selectors.revisions import pending_revisions
 from duplicate.serializers.rounds import NewRulingSerializer, RevisionSerializer, RulingSerializer
 from duplicate.services import rulings
 from referee.access import Need, needs

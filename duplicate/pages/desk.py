@@ -21,7 +21,7 @@ from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
 from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.selectors import desk as selectors
-from duplicate.selectors.judging import pending_revisions
+from duplicate.selectors.revisions import pending_revisions
 from duplicate.selectors.rounds import current_round, position_before
 from duplicate.selectors.shown import OVER
 from duplicate.selectors.standings import game_standings

@@ -13,7 +13,7 @@ from duplicate.models import Participant, Round
 from duplicate.pages.page_requests import Visit, game_page
 from duplicate.pages.public import standings_context
 from duplicate.pages.shown import board_before, rack_tiles
-from duplicate.selectors.judging import plays_of
+from duplicate.selectors.plays import plays_of
 from duplicate.selectors.reports import best_of, sheets_of
 from duplicate.selectors.rounds import current_round, living_round
 from referee.access import Need

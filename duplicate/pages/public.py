@@ -18,8 +18,8 @@ from duplicate.models import Game, Participant, Round, Series
 from duplicate.pages.page_requests import Visit, game_page
 from duplicate.pages.shown import board_after, board_before, rack_tiles
 from duplicate.permissions import demand_published
-from duplicate.selectors.judging import plays_of
 from duplicate.selectors.log import proof_of
+from duplicate.selectors.plays import plays_of
 from duplicate.selectors.reports import best_of, published_rounds, sheets_of
 from duplicate.selectors.rounds import current_round, living_round
 from duplicate.selectors.standings import game_standings, series_standings

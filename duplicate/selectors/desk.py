@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from duplicate.messages import tell_play
 from duplicate.models import Game, Participant, Play, Round, Ruling
 from duplicate.selectors.answers import answers_in_force
-from duplicate.selectors.judging import WORD_KINDS, plays_of
+from duplicate.selectors.plays import plays_of, word_rulings
 from duplicate.selectors.rounds import best_moves, reference_of
 from duplicate.selectors.shown import OVER
 from engine.board import Board
@@ -81,16 +81,6 @@ def judged_plays(round: Round) -> list[PlayView]:
     reference = round.reference or {}
     views = [_view(play, rulings, reference) for play in plays_of(round)]
     return sorted(views, key=lambda view: not view.is_doubtful)
-
-
-def word_rulings(round: Round) -> QuerySet[Ruling]:
-    """The decisions on words that hold in the round, oldest first."""
-    return Ruling.objects.filter(
-        round__game=round.game_id,
-        round__number__lte=round.number,
-        kind__in=WORD_KINDS,
-        revoked_at=None,
-    ).select_related("round", "by")
 
 
 def rulings_of(round: Round) -> QuerySet[Ruling]:

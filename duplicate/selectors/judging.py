@@ -1,11 +1,12 @@
-"""What a round comes to by the answers and rulings there are, and what rulings would change."""
+"""What a round comes to by the answers and rulings there are."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Q
 
 from duplicate.adjudication import (
     Credit,
@@ -21,16 +22,23 @@ from duplicate.adjudication import (
     mean,
     results_digest,
 )
-from duplicate.models import Game, Participant, Play, Result, Round, Ruling
+from duplicate.models import Game, Result, Round, Ruling
 from duplicate.moves import move_json
 from duplicate.selectors.answers import answers_in_force
 from duplicate.selectors.rounds import lexicon_of
 from engine.solver import find_tops
-from engine.verdicts import Code
 
 WORD_KINDS = (Ruling.Kind.WORD_ALLOWED, Ruling.Kind.WORD_BARRED)
 #: The columns of a result that say what is credited.
 CREDIT = ("points", "move_points", "bonus", "warnings", "deduction", "is_top", "is_solo")
+
+
+class Player(NamedTuple):
+    """A participant as far as a round's outcome asks."""
+
+    pk: int
+    number: int
+    withdrawn_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -51,52 +59,6 @@ class Outcome:
         return self.tops[0]["points"] if self.tops else 0
 
 
-@dataclass(frozen=True)
-class PlayChange:
-    coordinates: str
-    word: str
-    before: int
-    after: int
-
-
-@dataclass(frozen=True)
-class ResultChange:
-    """None stands for no result at all."""
-
-    number: int
-    before: int | None
-    after: int | None
-
-
-@dataclass(frozen=True)
-class Revision:
-    """What the rulings in force would change in a published round."""
-
-    round: Round
-    top_before: int
-    top_after: int
-    plays: tuple[PlayChange, ...]
-    results: tuple[ResultChange, ...]
-    outcome: Outcome
-
-    @property
-    def participants(self) -> int:
-        """How many are affected."""
-        return len(self.results)
-
-
-def plays_of(round: Round) -> QuerySet[Play]:
-    """The plays, best first, with `given_by` (how many gave it, no names) and `is_doubtful`.
-
-    Doubtful is what only its words make inadmissible: a director may allow them.
-    """
-    plays = round.plays.annotate(
-        given_by=Count("results"), is_doubtful=Q(code=Code.WORD_NOT_ADMISSIBLE)
-    )
-    by_face = F("face_points").desc(nulls_last=True)
-    return plays.order_by("-points", by_face, "coordinates", "word")
-
-
 def tops_of(round: Round) -> list[MoveJson]:
     """All best moves by the words that hold in the round now, in the order of the rules."""
     game = round.game
@@ -105,15 +67,26 @@ def tops_of(round: Round) -> list[MoveJson]:
     return [move_json(top) for top in tops]
 
 
-def outcome_of(round: Round, tops: list[MoveJson]) -> Outcome:
-    """What the round comes to by everything that is written down now."""
+def players_of(game: Game) -> list[Player]:
+    """Everybody who was ever entered."""
+    return [Player(*row) for row in game.participants.values_list(*Player._fields)]
+
+
+def outcome_of(
+    round: Round, tops: list[MoveJson], players: Sequence[Player] | None = None
+) -> Outcome:
+    """What the round comes to by everything that is written down now.
+
+    `players` are those of its game, if the caller knows them already.
+    """
     game = round.game
     options = game.options
-    numbers = dict(
-        game.participants.filter(
-            Q(withdrawn_at=None) | Q(withdrawn_at__gt=round.opened_at)
-        ).values_list("pk", "number")
-    )
+    numbers = {
+        player.pk: player.number
+        for player in (players_of(game) if players is None else players)
+        if player.withdrawn_at is None
+        or (round.opened_at and player.withdrawn_at > round.opened_at)
+    }
     rulings = list(round.rulings.filter(revoked_at=None).select_related("play"))
     lexicon, ruled_points = lexicon_of(game, round.number), _ruled_points(rulings)
     judge = RoundJudge(round.board, round.rack, lexicon, options.rules, ruled_points)
@@ -151,40 +124,17 @@ def ruled_plays(round: Round) -> set[PlayKey]:
     return {PlayKey(*key) for key in rulings.values_list("play__coordinates", "play__word")}
 
 
-def pending_revisions(game: Game) -> list[Revision]:
-    """The published rounds that the rulings in force would change, and what, in order."""
-    rounds = game.rounds.filter(state=Round.State.PUBLISHED).order_by("number")
-    rulings = list(Ruling.objects.filter(round__game=game).select_related("round"))
-    found = (revision_of(round) for round in rounds if _may_change(round, game, rulings))
-    return [revision for revision in found if revision]
-
-
-def revision_of(round: Round) -> Revision | None:
-    """What the rulings in force would change in the published round; None if nothing."""
-    outcome = outcome_of(round, tops_of(round))
-    plays = tuple(
-        PlayChange(play.coordinates, play.word, play.points, judged.points)
-        for play in round.plays.order_by("coordinates", "word")
-        if (judged := outcome.plays.get(PlayKey(play.coordinates, play.word)))
-        and (judged.points, judged.code) != (play.points, play.code)
-    )
-    before = {pk: columns[2:] for pk, columns in credits_now(round).items()}
-    after = {pk: credit_columns(credit) for pk, credit in outcome.credits.items()}
-    changed = [pk for pk in before.keys() | after.keys() if before.get(pk) != after.get(pk)]
-    nothing = (None,)
-    results = tuple(
-        ResultChange(number, before.get(pk, nothing)[0], after.get(pk, nothing)[0])
-        for pk, number in Participant.objects.filter(pk__in=changed).values_list("pk", "number")
-    )
-    if not plays and not results and round.tops == outcome.tops:
-        return None
-    return Revision(round, round.top_points, outcome.top_points, plays, results, outcome)
-
-
 def credits_now(round: Round) -> dict[int, tuple[Any, ...]]:
     """Answer, play and `CREDIT` of everybody, as they are written down, in that order."""
-    rows = round.results.values_list("participant_id", "answer_id", "play_id", *CREDIT)
-    return {participant: tuple(columns) for participant, *columns in rows}
+    plain = [column for column in CREDIT if column != "warnings"]
+    at = 2 + CREDIT.index("warnings")
+    # Hardly anybody is warned, and reading thousands of empty lists would take longest.
+    warned = dict(round.results.exclude(warnings=[]).values_list("participant_id", "warnings"))
+    rows = round.results.values_list("participant_id", "answer_id", "play_id", *plain)
+    return {
+        participant: (*columns[:at], warned.get(participant, []), *columns[at:])
+        for participant, *columns in rows.iterator(chunk_size=10_000)
+    }
 
 
 def credit_columns(credit: Credit) -> tuple[Any, ...]:
@@ -264,40 +214,3 @@ def _earlier_warnings(round: Round) -> Counter[int]:
     for participant, warnings in results.values_list("participant_id", "warnings"):
         counts[participant] += len(warnings)
     return counts
-
-
-def _may_change(round: Round, game: Game, rulings: Sequence[Ruling]) -> bool:
-    """Whether rulings can have changed anything since the round was published.
-
-    A word matters if a play forms it or the tops are others.
-    """
-    if any(_may_change_credits(ruling, round, game) for ruling in rulings):
-        return True
-    words = {
-        ruling.word
-        for ruling in rulings
-        if ruling.kind in WORD_KINDS
-        and ruling.round.number <= round.number
-        and _is_newer(ruling, round)
-    }
-    if not words:
-        return False
-    formed = round.plays.values_list("words", flat=True)
-    if any(word in words for scored in formed for word, _ in scored):
-        return True
-    tops: list[MoveJson] = round.tops
-    return tops != tops_of(round)
-
-
-def _may_change_credits(ruling: Ruling, round: Round, game: Game) -> bool:
-    """An average can change with every other round, a deduction with every warning before it."""
-    if ruling.round_id == round.pk:
-        is_mean = ruling.kind == Ruling.Kind.AVERAGE and ruling.points is None
-        return is_mean or (ruling.kind not in WORD_KINDS and _is_newer(ruling, round))
-    return ruling.round.number < round.number and game.options.warning_deduction > 0
-
-
-def _is_newer(ruling: Ruling, round: Round) -> bool:
-    """Whether it was made or revoked since the round was published."""
-    decided_at = ruling.revoked_at or ruling.at
-    return round.published_at is not None and decided_at >= round.published_at

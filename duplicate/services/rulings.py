@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from duplicate.errors import AlreadyRuled, ForeignParticipant, PlayMissing
 from duplicate.models import Game, LogEntry, Participant, Play, Round, Ruling
-from duplicate.selectors.judging import WORD_KINDS, revision_of
+from duplicate.selectors.judging import WORD_KINDS, outcome_of, players_of, tops_of
+from duplicate.selectors.revisions import revision_of
 from duplicate.services import judging, transitions
 from engine.alphabet import normalise
 from engine.errors import Unreadable
@@ -144,11 +145,13 @@ def revise_round(round: Round, at: datetime, *, by: User) -> Round:
     is nothing to change, nothing is recorded. Raises WrongRoundState unless it is published.
     """
     round = _lock(round, Round.State.PUBLISHED)
-    revision = revision_of(round)
+    players = players_of(round.game)
+    outcome = outcome_of(round, tops_of(round), players)
+    revision = revision_of(round, outcome, players)
     if revision is None:
         return round
-    judging.write_outcome(round, revision.outcome)
-    round.tops, round.top_points = revision.outcome.tops, revision.top_after
+    judging.write_outcome(round, outcome)
+    round.tops, round.top_points = outcome.tops, outcome.top_points
     round.save(update_fields=["tops", "top_points"])
     transitions.record_round(
         round,
@@ -158,7 +161,7 @@ def revise_round(round: Round, at: datetime, *, by: User) -> Round:
         top_points=[revision.top_before, revision.top_after],
         plays=[[play.coordinates, play.word, play.before, play.after] for play in revision.plays],
         results=[[result.number, result.before, result.after] for result in revision.results],
-        digest=revision.outcome.digest,
+        digest=outcome.digest,
     )
     current = _unpublished(round.game)
     if current and current.state in _JUDGEABLE:  # averages and warnings look back

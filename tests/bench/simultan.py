@@ -13,6 +13,7 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
+from referee.garbage import leave_what_is_loaded
 from tests import servers
 
 LISTENERS = [1000, 4000]
@@ -43,6 +44,7 @@ def main() -> None:
         servers.redis_url()
         try:
             django.setup()
+            leave_what_is_loaded()  # as servers and workers do
             call_command("migrate", verbosity=0)
             for line in report(folder):
                 print(line, flush=True)

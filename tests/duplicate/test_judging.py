@@ -14,7 +14,7 @@ from duplicate.errors import WrongRoundState
 from duplicate.models import Answer, Game, LogEntry, Participant, Result, Round
 from duplicate.options import Declared, Options, Reference
 from duplicate.selectors.desk import arrival_of
-from duplicate.selectors.judging import plays_of
+from duplicate.selectors.plays import plays_of
 from duplicate.selectors.shown import shown_round
 from duplicate.services.judging import judge_round, settle
 from engine.lexicon import Lexicon

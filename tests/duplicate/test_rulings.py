@@ -14,7 +14,7 @@ from duplicate.errors import (
 )
 from duplicate.models import Game, LogEntry, Participant, Play, Round, Ruling
 from duplicate.options import Declared, Options
-from duplicate.selectors.judging import pending_revisions
+from duplicate.selectors.revisions import pending_revisions
 from duplicate.services.judging import judge_round
 from duplicate.services.rounds import cancel_round, publish_round, retract_publication
 from duplicate.services.rulings import (
@@ -146,7 +146,7 @@ def test_a_ruling_holds_in_later_rounds_but_not_in_earlier_ones(game: Game) -> N
     second = judged_round(game, 2)
     allow(second, "GERMAS")
     assert points_of(second) == [24, 22, 22]
-    assert pending_revisions(game) == []
+    assert pending_revisions(game) == ()
     Round.objects.filter(pk=second.pk).update(
         state=Round.State.PUBLISHED, published_at=LATER + 2 * SECOND
     )
@@ -360,7 +360,7 @@ def test_a_published_round_shows_what_a_ruling_would_change_and_waits(
 
     revise_round(round, LATER + 2 * SECOND, by=director)
     assert points_of(round) == [24, 22, 22]
-    assert pending_revisions(game) == []
+    assert pending_revisions(game) == ()
     (entry,) = log_of(game, LogEntry.Kind.REVISED)
     assert entry.data["results"] == [[3, 0, 22]]
     assert entry.data["plays"] == [["H4-H9", "GERMAS", 0, 22]]
@@ -390,7 +390,7 @@ def test_revoking_on_a_published_round_waits_too(game: Game, director: User) -> 
     round = judged_round(game)
     ruling = allow(round, "GERMAS")
     Round.objects.update(state=Round.State.PUBLISHED, published_at=LATER + 2 * SECOND)
-    assert pending_revisions(game) == []
+    assert pending_revisions(game) == ()
     revoke_ruling(ruling, LATER + 3 * SECOND, by=director)
     assert points_of(round) == [24, 22, 22]
     (revision,) = pending_revisions(game)
@@ -424,7 +424,7 @@ def test_an_average_follows_the_rounds_published_after_it(game: Game, director: 
     participant = game.participants.get(number=1)
     credit_average(first, participant, LATER, by=director, reason=Ruling.Reason.ABSENT)
     Round.objects.update(state=Round.State.PUBLISHED, published_at=LATER)
-    assert pending_revisions(game) == []
+    assert pending_revisions(game) == ()
     published_round(game, 2, ("MAGENS",))
     (revision,) = pending_revisions(game)
     assert [(change.before, change.after) for change in revision.results] == [(0, 24)]

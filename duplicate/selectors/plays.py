@@ -1,0 +1,91 @@
+"""The different moves of a round, as they are judged: in order, and only those looked for."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from duplicate.models import Participant, Play, Result, Round, Ruling
+from duplicate.selectors.judging import WORD_KINDS
+from engine.verdicts import Code
+
+
+class Verdict(StrEnum):
+    """By which plays are looked for; a doubtful one is not among the invalid."""
+
+    DOUBTFUL = "doubtful"
+    VALID = "valid"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True)
+class PlayFilter:
+    """Which plays are looked for; what is None or '' leaves out none."""
+
+    verdict: Verdict | None = None
+    #: Part of a word that the play forms, in any case.
+    word: str = ""
+    #: Who gave it.
+    participants: QuerySet[Participant] | None = None
+
+
+#: Leaves out none.
+EVERY = PlayFilter()
+
+
+def word_rulings(round: Round) -> QuerySet[Ruling]:
+    """The decisions on words that hold in the round, oldest first."""
+    return Ruling.objects.filter(
+        round__game=round.game_id,
+        round__number__lte=round.number,
+        kind__in=WORD_KINDS,
+        revoked_at=None,
+    ).select_related("round", "by")
+
+
+def plays_of(round: Round, only: PlayFilter = EVERY) -> QuerySet[Play]:
+    """The plays, best first, with `given_by` (how many gave it, no names) and `is_doubtful`.
+
+    Doubtful is what only words make inadmissible on which nobody has decided.
+    """
+    given = Result.objects.filter(play=OuterRef("pk")).order_by().values("play")
+    plays = round.plays.annotate(
+        given_by=Coalesce(Subquery(given.annotate(count=Count("pk")).values("count")), Value(0)),
+        is_doubtful=Q(code=Code.WORD_NOT_ADMISSIBLE) & ~Q(pk__in=_decided(round)),
+    )
+    match only.verdict:
+        case Verdict.DOUBTFUL:
+            plays = plays.filter(is_doubtful=True)
+        case Verdict.VALID:
+            plays = plays.filter(code=Code.VALID)
+        case Verdict.INVALID:
+            plays = plays.filter(is_doubtful=False).exclude(code=Code.VALID)
+    if only.word:
+        plays = plays.filter(pk__in=_forming(round, only.word))
+    if only.participants is not None:
+        given_by_them = Result.objects.filter(round=round, participant__in=only.participants)
+        plays = plays.filter(pk__in=given_by_them.values("play"))
+    by_face = F("face_points").desc(nulls_last=True)
+    return plays.order_by("-points", by_face, "coordinates", "word")
+
+
+def _decided(round: Round) -> list[int]:
+    """The inadmissible plays on each of whose inadmissible words somebody has decided."""
+    decided = set(word_rulings(round).values_list("word", flat=True))
+    if not decided:
+        return []
+    inadmissible = round.plays.filter(code=Code.WORD_NOT_ADMISSIBLE)
+    rows = inadmissible.values_list("pk", "inadmissible")
+    return [pk for pk, words in rows if decided.issuperset(words)]
+
+
+def _forming(round: Round, text: str) -> list[int]:
+    """The plays in one of whose words the text occurs; one that lies wrong has none but its own."""
+    part = text.upper()
+    rows = round.plays.values_list("pk", "word", "words")
+    return [
+        pk
+        for pk, written, formed in rows
+        if part in written.upper() or any(part in word for word, _points in formed)
+    ]
