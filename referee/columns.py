@@ -1,6 +1,6 @@
 """Columns of a table, each described once for page, spreadsheet and API."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from operator import attrgetter
@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from referee.spreadsheets import Cell, write_table
+from referee.spreadsheets import Cell, table_lines
 
 
 @dataclass(frozen=True)
@@ -91,9 +91,14 @@ MEMBERS = Column("members", "Gewertet", Shown(45, _("Gewertet")), _names, str)
 
 def columns_csv(columns: Iterable[Column], rows: Iterable[Any]) -> str:
     """A table for spreadsheets."""
+    return "".join(columns_lines(columns, rows))
+
+
+def columns_lines(columns: Iterable[Column], rows: Iterable[Any]) -> Iterator[str]:
+    """The same, line by line."""
     filed = [column for column in columns if column.in_files]
     head = [column.in_files for column in filed]
-    return write_table(head, ([column.in_file(row) for column in filed] for row in rows))
+    return table_lines(head, ([column.in_file(row) for column in filed] for row in rows))
 
 
 def on_page(columns: Iterable[Column], *, is_short: bool = False) -> list[Column]:

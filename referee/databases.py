@@ -25,6 +25,8 @@ OLDEST_POSTGRESQL = 15
 DEBIAN_PROGRAMS = "/usr/lib/postgresql/{}/bin"
 #: Smaller files are not worth the time.
 GZIP_LEVEL = 4
+#: What can be made anew is not saved: its tables stay empty.
+NOT_SAVED = ("referee_preparedpiece", "referee_preparedfile")
 
 #: The other sessions on our database by the name of their program, as 'psql (1), spielleiter (3)'.
 #: Of other users' sessions PostgreSQL does not tell us the kind; its own have no user.
@@ -80,9 +82,10 @@ class PostgreSQL:
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
             options = ["--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
+            options += [f"--exclude-table-data={table}" for table in NOT_SAVED]
             with gzip.open(file, "wb", GZIP_LEVEL) as packed:
                 self._run(self._pg_dump, *options, output=packed)
-            return count_rows(cursor)
+            return count_rows(cursor) | dict.fromkeys(NOT_SAVED, 0)
 
     def put_back(self, file: Path, *, alone: bool) -> None:
         """Replace all tables by those in `file`, or none; `alone`: only if nobody else is here."""
@@ -214,6 +217,10 @@ class SQLite:
         with closing(sqlite3.connect(whole)) as copy:
             connection.connection.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, whatever the server uses
+            for table in NOT_SAVED:
+                copy.execute(f"DELETE FROM {table}")  # noqa: S608
+            copy.commit()
+            copy.execute("VACUUM")
             counts = count_rows(copy.cursor())
         with whole.open("rb") as content, gzip.open(file, "wb", GZIP_LEVEL) as packed:
             shutil.copyfileobj(content, packed)

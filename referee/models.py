@@ -1,4 +1,6 @@
-"""Accounts of people who direct or assist, their tokens, and writes that may be repeated."""
+"""Accounts of directors and assistants, their tokens, writes to be repeated, large files."""
+
+import uuid
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -40,3 +42,60 @@ class RememberedWrite(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sender}: {self.key}"
+
+
+class PreparedFile(models.Model):
+    """A large file of an event at one version, asked for and made: `referee.prepared_files`."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        MAKING = "making"
+        DONE = "done"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    #: Digest of all that makes it the same file: kind, event, version, arguments.
+    key = models.CharField(max_length=64, unique=True)
+    #: `FileKind.key`.
+    kind = models.CharField(max_length=100)
+    #: The event's key.
+    about = models.UUIDField()
+    version = models.PositiveIntegerField()
+    arguments = models.JSONField(default=dict)
+    #: Whether it was asked for by somebody who is not of the staff.
+    is_public = models.BooleanField()
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    percent = models.PositiveSmallIntegerField(default=0)
+    #: How often a worker began to make it, and when one last told of it.
+    attempts = models.PositiveSmallIntegerField(default=0)
+    alive_at = models.DateTimeField(null=True)
+    #: Bytes as it is read, and as they are kept; in so many pieces.
+    size = models.PositiveBigIntegerField(default=0)
+    packed_size = models.PositiveBigIntegerField(default=0)
+    pieces = models.PositiveIntegerField(default=0)
+    asked_at = models.DateTimeField()
+    fetched_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["state"], condition=models.Q(state="making"), name="one_file_made_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.about} at {self.version}"
+
+
+class PreparedPiece(models.Model):
+    """A part of a prepared file, packed by gzip: the pieces in order are one gzip file."""
+
+    file = models.ForeignKey(PreparedFile, models.CASCADE, related_name="+")
+    place = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["file", "place"], name="one_piece_a_place")]
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.place}"

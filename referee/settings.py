@@ -219,6 +219,9 @@ SPECTACULAR_SETTINGS = {
         "WordRulingReason": "tournaments.models.WordRuling.Reason",
     },
 }
+#: A file with more rows is made by a worker (see referee/prepared_files/), and this much is kept.
+LARGE_ROWS = env_int("SPIELLEITER_LARGE_ROWS", 5_000)
+PREPARED_BYTES = env_int("SPIELLEITER_PREPARED_BYTES", 512 * 1024 * 1024)
 #: How often within a minute one address may try codes that are wrong, how often somebody a wrong
 #: password for one name, and how often anybody at one address may join or log in rightly.
 WRONG_CODES_A_MINUTE = env_int("SPIELLEITER_WRONG_CODES_A_MINUTE", 1200)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from io import StringIO
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
@@ -108,11 +109,19 @@ def read_people(data: bytes, headings: Mapping[str, Sequence[str]]) -> Iterator[
 
 def write_table(head: Sequence[Cell], rows: Iterable[Sequence[Cell]]) -> str:
     """A table for German spreadsheets: semicolons, UTF-8 with a mark, decimals with a comma."""
+    return "".join(table_lines(head, rows))
+
+
+def table_lines(head: Sequence[Cell], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
+    """The same, line by line."""
     text = StringIO()
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
-    writer.writerow(map(_cell, head))
-    writer.writerows(map(_cell, row) for row in rows)
-    return _BYTE_ORDER_MARK + text.getvalue()
+    yield _BYTE_ORDER_MARK
+    for row in chain([head], rows):
+        writer.writerow(map(_cell, row))
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
 
 
 def decode(data: bytes) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import cached_property, wraps
+from http import HTTPStatus
 from typing import Any, cast
 
 from django.db.models import QuerySet
@@ -189,6 +190,8 @@ def conditional(request: Request, etag: str, make: Callable[[], HttpResponse]) -
     """A 304 if the client has what `etag` names, else what `make` makes, with the ETag."""
     found = get_conditional_response(request._request, etag=etag)
     response = make() if found is None else found
+    if response.status_code == HTTPStatus.ACCEPTED:  # it is not made yet, so nobody has it
+        return response
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = "no-cache"
     patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])

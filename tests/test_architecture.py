@@ -31,7 +31,8 @@ LAYERS = (
     {"permissions", "serializers"},
     {"api", "pages", "forms", "tasks", "management", "demo", "simulator", "intake", "writer"}
     | {"urls", "api_urls", "page_urls", "rounds_api_urls", "standings_api_urls"}
-    | {"apps", "integrity", "live_topics", "metrics", "start_page", "admin"},
+    | {"apps", "integrity", "file_kinds", "live_topics", "metrics"}
+    | {"start_page", "admin"},
 )
 #: The rooms of tournaments/ that a room may not know.
 NOT_KNOWN = {

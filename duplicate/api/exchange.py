@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -12,11 +12,11 @@ from rest_framework.response import Response
 
 from duplicate.api.base import GameView
 from duplicate.errors import WrongRoundState
-from duplicate.exchange.eliot import read_eliot, write_eliot
-from duplicate.exchange.game import export_game
+from duplicate.exchange.eliot import read_eliot
 from duplicate.exchange.gcg import write_gcg
 from duplicate.exchange.people import read_participants
 from duplicate.exchange.records import record_of
+from duplicate.file_kinds import EXPORT_JSON, EXPORT_XML
 from duplicate.models import Game, Round
 from duplicate.permissions import demand_finished
 from duplicate.selectors.rounds import current_round
@@ -33,6 +33,8 @@ from referee.parsers import (
     BoundedTextXMLParser,
     BoundedXMLParser,
 )
+from referee.prepared_files.kinds import Arguments, FileKind
+from referee.prepared_files.responses import ASKED_FOR, BEING_MADE, respond_with_file
 from referee.views import ApiView, read_object
 
 #: While one of these is played nobody may know what others have handed in.
@@ -70,32 +72,44 @@ class GameImportViews(ApiView):
 
 
 class ExportViews(GameView):
-    """For a director; for everybody once the game is over."""
+    """For a director; for everybody once the game is over. What is large is made by a worker."""
 
     noun = "exchange"
 
-    @extend_schema(responses=OpenApiTypes.OBJECT)
-    def json(self, _request: Request, **_where: Any) -> Response:
+    @extend_schema(responses={200: OpenApiTypes.OBJECT, **BEING_MADE}, parameters=[ASKED_FOR])
+    def json(self, _request: Request, **_where: Any) -> HttpResponseBase:
         """The whole game: answers, rulings, log. Not while a round is being played.
 
         Member numbers are in it for the staff only.
         """
         demand_finished(self.game, self.role)
         demand_no_round_played(self.game)
-        return Response(export_game(self.game, to_staff=self.role.is_staff))
+        arguments = {"to_staff": "yes"} if self.role.is_staff else {}
+        return self._file(EXPORT_JSON, arguments)
 
-    @extend_schema(responses={(200, "application/xml"): OpenApiTypes.STR})
-    def xml(self, _request: Request, **_where: Any) -> HttpResponse:
+    @extend_schema(
+        responses={(200, "application/xml"): OpenApiTypes.STR, **BEING_MADE},
+        parameters=[ASKED_FOR],
+    )
+    def xml(self, _request: Request, **_where: Any) -> HttpResponseBase:
         """The published rounds in Eliot's format, version 2."""
         demand_finished(self.game, self.role)
-        return HttpResponse(write_eliot(record_of(self.game)), content_type="application/xml")
+        return self._file(EXPORT_XML)
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     def gcg(self, _request: Request, **_where: Any) -> HttpResponse:
         """The moves laid in the published rounds, as GCG."""
         demand_finished(self.game, self.role)
-        text = write_gcg(record_of(self.game), name=self.game.name)
-        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+        text = write_gcg(record_of(self.game, with_moves=False), name=self.game.name)
+        response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+        response.headers["Content-Disposition"] = 'attachment; filename="export.gcg"'
+        return response
+
+    def _file(self, kind: FileKind[Game], arguments: Arguments | None = None) -> HttpResponseBase:
+        is_public = not self.role.is_staff
+        return respond_with_file(
+            self.request, kind, self.game, self.at, is_public=is_public, arguments=arguments
+        )
 
 
 class ParticipantImportViews(GameView):

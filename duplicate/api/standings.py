@@ -1,19 +1,18 @@
 """Standings of a game, as JSON and CSV."""
 
 from functools import lru_cache
-from itertools import chain
 from threading import Lock
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from duplicate.api.base import GameView
-from duplicate.exchange.tables import standings_csv, teams_csv
+from duplicate.file_kinds import STANDINGS_CSV
 from duplicate.models import Game
-from duplicate.selectors.standings import game_standings
+from duplicate.selectors.standings import demand_published_round, game_standings
 from duplicate.serializers.standings import (
     CategorySerializer,
     RowSerializer,
@@ -21,7 +20,8 @@ from duplicate.serializers.standings import (
     TeamSerializer,
 )
 from duplicate.standings import by_category, by_club
-from referee.views import CSV, after_round, choice_in, csv_file, versioned, whole_in
+from referee.prepared_files.responses import ASKED_FOR, BEING_MADE, respond_with_file
+from referee.views import CSV, after_round, choice_in, versioned, whole_in
 
 AFTER = after_round("round")
 GROUPS = ("category", "club")
@@ -41,17 +41,21 @@ class StandingsViews(GameView):
             body = _body(self.game, self.game.log_length, *_asked(request))
         return HttpResponse(body, content_type="application/json")
 
-    @versioned(CSV, AFTER, BY)
-    def csv(self, request: Request, **_where: Any) -> HttpResponse:
+    @versioned({**CSV, **BEING_MADE}, AFTER, BY, ASKED_FOR)
+    def csv(self, request: Request, **_where: Any) -> HttpResponseBase:
         """The same for a spreadsheet; by category one table after the other, in one."""
         after, by = _asked(request)
-        standings = game_standings(self.game, after_round=after)
-        if by == "club":
-            return csv_file(teams_csv(by_club(standings)), "standings")
-        if by == "category":
-            rows = chain.from_iterable(by_category(standings.rows).values())
-            return csv_file(standings_csv(standings, rows), "standings")
-        return csv_file(standings_csv(standings), "standings")
+        if after is not None:
+            demand_published_round(self.game, after)
+        asked = {"round": "" if after is None else str(after), "by": by}
+        return respond_with_file(
+            request,
+            STANDINGS_CSV,
+            self.game,
+            self.at,
+            is_public=not self.role.is_staff,
+            arguments={name: value for name, value in asked.items() if value},
+        )
 
 
 def _asked(request: Request) -> tuple[int | None, str]:

@@ -5,6 +5,7 @@ Coordinates and blanks are written there as here.
 """
 
 import re
+from collections.abc import Iterator
 from typing import NoReturn
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -28,11 +29,13 @@ from referee.errors import FileUnreadable
 FORMAT = "2"
 MOST_BYTES = 10_000_000
 MOST_POINTS = 100_000
+INDENT = "    "
 #: XML knows no others, not even written as references.
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def write_eliot(record: GameRecord) -> str:
+def write_eliot(record: GameRecord) -> Iterator[str]:
+    """The file, a turn at a time."""
     root = Element("EliotGame", format=FORMAT)
     dictionary = SubElement(root, "Dictionary")
     _text(dictionary, "Name", record.lexicon_name)
@@ -51,11 +54,21 @@ def write_eliot(record: GameRecord) -> str:
         _text(entry, "Type", "human")
         _text(entry, "TableNb", player.number)
     _text(game, "Turns", len(record.rounds))
-    history = SubElement(root, "History")
-    for played in record.rounds:
-        _write_turn(SubElement(history, "Turn"), played)
-    ElementTree.indent(root, "    ")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, "unicode")}\n'
+    SubElement(root, "History")
+    ElementTree.indent(root, INDENT)
+    head, history, tail = ElementTree.tostring(root, "unicode").rpartition("<History />")
+    yield f'<?xml version="1.0" encoding="UTF-8"?>\n{head}'
+    if not record.rounds:
+        yield history
+    else:
+        yield "<History>"
+        for played in record.rounds:
+            turn = Element("Turn")
+            _write_turn(turn, played)
+            ElementTree.indent(turn, INDENT, level=2)
+            yield f"\n{2 * INDENT}{ElementTree.tostring(turn, 'unicode')}"
+        yield f"\n{INDENT}</History>"
+    yield f"{tail}\n"
 
 
 def _write_turn(turn: Element, played: RoundRecord) -> None:

@@ -4,11 +4,16 @@ docs/exchange.md describes the format. The seed is part of it once the game is f
 moves of a round once its time is over.
 """
 
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
-from duplicate.exchange.rows import written
-from duplicate.models import Answer, Game, Play, Round
-from duplicate.selectors.log import entry_json
+from django.db.models import QuerySet
+
+from duplicate.exchange.rows import written, written_rows
+from duplicate.models import Game, Round, Ruling
+from referee.prepared_files.kinds import Part
 
 FORMAT = "spielleiter-simultan"
 VERSION = 1
@@ -49,88 +54,132 @@ LOG = _columns("sequence", "at", "kind", "by", "data", "data_digest", "hash")
 RUNNING = {Round.State.DRAWN, Round.State.OPEN, Round.State.PAUSED, Round.State.CLOSING}
 
 
-def export_game(game: Game, *, to_staff: bool = True) -> dict[str, Any]:
-    """All of the game, member numbers only for its staff.
+#: So many rows are written into one part of the file.
+ROWS_A_PART = 1_000
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def rows_of(game: Game) -> int:
+    """How many rows the file has at most, all participants handing in once in each round."""
+    people, rounds = game.participants.count(), game.rounds.count()
+    return people * (2 * rounds + 1) + game.log_length
+
+
+def write_game(game: Game, *, to_staff: bool = True) -> Iterator[Part]:
+    """All of the game, a line for each row, read as it is written; member numbers only for its
+    staff.
 
     Whoever may not see everything else of it must not be given this.
     """
     rounds = list(game.rounds.order_by("pk"))  # as they were drawn
-    rulings = [
-        ruling
-        for round in rounds
-        for ruling in round.rulings.select_related("play", "participant", "by", "revoked_by")
-    ]
-    places = {round.pk: (round.number, round.attempt) for round in rounds}
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": {
-            "id": str(game.pk),
-            **written(game, GAME),
-            "seed": (game.seed or None) if game.state == Game.State.FINISHED else None,
-        },
-        "staff": [
-            {"username": staff.user.get_username(), "role": staff.role}
-            for staff in game.staff.select_related("user").order_by("user__username")
-        ],
-        "participants": [
-            written(person, PARTICIPANT | (MEMBER if to_staff else {}))
-            for person in game.participants.all()
-        ],
-        "rounds": [_round(round) for round in rounds],
-        "rulings": [
-            {
-                "id": ruling.pk,
-                "round": places[ruling.round_id][0],
-                "attempt": places[ruling.round_id][1],
-                **written(ruling, RULING),
-                "play": ruling.play and _key(ruling.play),
-                "participant": ruling.participant and ruling.participant.number,
-                "by": ruling.by.get_username(),
-                "revoked_by": ruling.revoked_by and ruling.revoked_by.get_username(),
-            }
-            for ruling in sorted(rulings, key=lambda ruling: ruling.pk)
-        ],
-        "log": [
-            entry_json(entry) for entry in game.log.select_related("round").order_by("sequence")
-        ],
+    places = {round.pk: {"round": round.number, "attempt": round.attempt} for round in rounds}
+    numbers = dict(game.participants.values_list("pk", "number"))
+    head = {
+        "id": str(game.pk),
+        **written(game, GAME),
+        "seed": (game.seed or None) if game.state == Game.State.FINISHED else None,
     }
-
-
-def _round(round: Round) -> dict[str, Any]:
-    answers = list(
-        round.answers.select_related("participant", "entered_by").order_by("received_at", "id")
+    yield Part(f'{{"format": "{FORMAT}",\n"version": {VERSION},\n"game": {_encode(head)}')
+    staff = game.staff.order_by("user__username").values("user__username", "role")
+    yield from _list(
+        "staff", ({"username": one["user__username"], "role": one["role"]} for one in staff)
     )
-    places = {answer.pk: place for place, answer in enumerate(answers)}
-    results = round.results.select_related("participant", "play").order_by("participant__number")
+    columns = PARTICIPANT | (MEMBER if to_staff else {})
+    yield from _list("participants", _only_columns(game.participants.all(), columns))
+    yield Part(',\n"rounds": [')
+    for place, round in enumerate(rounds):
+        yield Part(",\n" if place else "\n")
+        yield from _round(round, numbers)
+    yield Part("\n]")
+    yield from _list("rulings", _rulings(game, numbers, places))
+    yield from _list("log", _log(game, places))
+    yield Part("\n}\n")
+
+
+def _list(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[Part]:
+    """A further key of an object, whose value is a list with a line for each row."""
+    yield Part(f',\n"{name}": [')
+    separator, encoded = "\n", map(_encode, rows)
+    while part := list(islice(encoded, ROWS_A_PART)):
+        yield Part(separator + ",\n".join(part), len(part))
+        separator = ",\n"
+    yield Part("\n]" if separator != "\n" else "]")
+
+
+def _round(round: Round, numbers: Mapping[int, int]) -> Iterator[Part]:
     columns = written(round, ROUND)
     if round.state in RUNNING:
         columns |= {"tops": [], "top_points": 0}
-    return {
-        **columns,
-        "periods": [written(period, PERIOD) for period in round.periods.order_by("starts_at")],
-        "answers": list(map(_answer, answers)),
-        "plays": [written(play, PLAY) for play in round.plays.order_by("coordinates", "word")],
-        "results": [
-            {
-                "participant": result.participant.number,
-                **written(result, RESULT),
-                "answer": None if result.answer_id is None else places[result.answer_id],
-                "play": result.play and _key(result.play),
-            }
-            for result in results
-        ],
+    yield Part(_encode(columns).removesuffix("}"))
+    yield from _list("periods", _only_columns(round.periods.order_by("starts_at"), PERIOD))
+    #: Where each answer stands in the list, by its key.
+    places: dict[int, int] = {}
+    yield from _list("answers", _answers(round, numbers, places))
+    plays = round.plays.order_by("coordinates", "word")
+    keys = {
+        pk: [coordinates, word]
+        for pk, coordinates, word in plays.values_list("pk", "coordinates", "word")
     }
+    yield from _list("plays", _only_columns(plays, PLAY))
+    yield from _list("results", _results(round, numbers, places, keys))
+    yield Part("}")
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
-    return {
-        "participant": answer.participant.number,
-        **written(answer, ANSWER),
-        "entered_by": answer.entered_by and answer.entered_by.get_username(),
-    }
+def _only_columns(rows: "QuerySet[Any]", columns: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    return (row for row, _others in written_rows(rows, columns))
 
 
-def _key(play: Play) -> list[str]:
-    """A play is named by what was written."""
-    return [play.coordinates, play.word]
+def _answers(
+    round: Round, numbers: Mapping[int, int], places: dict[int, int]
+) -> Iterator[dict[str, Any]]:
+    in_order = round.answers.order_by("received_at", "id")
+    others = "pk", "participant_id", "entered_by__username"
+    for row, (pk, participant, entered_by) in written_rows(in_order, ANSWER, *others):
+        places[pk] = len(places)
+        yield {"participant": numbers[participant], **row, "entered_by": entered_by}
+
+
+def _results(
+    round: Round,
+    numbers: Mapping[int, int],
+    places: Mapping[int, int],
+    keys: Mapping[int, list[str]],
+) -> Iterator[dict[str, Any]]:
+    in_order = round.results.order_by("participant__number")
+    others = "participant_id", "answer_id", "play_id"
+    for row, (participant, answer, play) in written_rows(in_order, RESULT, *others):
+        yield {
+            "participant": numbers[participant],
+            **row,
+            "answer": None if answer is None else places[answer],
+            # A play is named by what was written.
+            "play": None if play is None else keys[play],
+        }
+
+
+def _rulings(
+    game: Game, numbers: Mapping[int, int], places: Mapping[int, Mapping[str, int]]
+) -> Iterator[dict[str, Any]]:
+    given = Ruling.objects.filter(round__game=game).order_by("pk")
+    others = (
+        *("pk", "round_id", "play_id", "play__coordinates", "play__word", "participant_id"),
+        *("by__username", "revoked_by__username"),
+    )
+    for row, values in written_rows(given, RULING, *others):
+        pk, round, play, coordinates, word, participant, by, revoked_by = values
+        yield {
+            "id": pk,
+            **places[round],
+            **row,
+            "play": play and [coordinates, word],
+            "participant": participant and numbers[participant],
+            "by": by,
+            "revoked_by": revoked_by,
+        }
+
+
+def _log(game: Game, places: Mapping[int, Mapping[str, int]]) -> Iterator[dict[str, Any]]:
+    nowhere = {"round": None, "attempt": None}
+    in_order = game.log.order_by("sequence")
+    for row, (round,) in written_rows(in_order, LOG, "round_id"):
+        yield {**row, **(nowhere if round is None else places[round])}

@@ -1,22 +1,22 @@
 """Standings as tables for spreadsheets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from duplicate.columns import COLUMNS, TEAM, round_columns
 from duplicate.standings import Row, SeriesRow, Standings, TeamRow
-from referee.columns import MEMBERS, columns_csv
+from referee.columns import MEMBERS, columns_lines
 from referee.spreadsheets import write_table
 
 
-def standings_csv(standings: Standings, rows: Iterable[Row] | None = None) -> str:
-    """The standings, or only these `rows` of them, with the points of every round."""
+def standings_csv(standings: Standings, rows: Iterable[Row] | None = None) -> Iterator[str]:
+    """The standings, or only these `rows` of them, with the points of every round, in lines."""
     columns = (*COLUMNS, *round_columns(standings))
-    return columns_csv(columns, standings.rows if rows is None else rows)
+    return columns_lines(columns, standings.rows if rows is None else rows)
 
 
-def teams_csv(teams: Iterable[TeamRow]) -> str:
-    """The clubs with the names of those who count."""
-    return columns_csv((*TEAM, MEMBERS), teams)
+def teams_csv(teams: Iterable[TeamRow]) -> Iterator[str]:
+    """The clubs with the names of those who count, in lines."""
+    return columns_lines((*TEAM, MEMBERS), teams)
 
 
 def series_csv(rows: Iterable[SeriesRow], games: Sequence[str]) -> str:

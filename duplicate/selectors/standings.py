@@ -33,11 +33,15 @@ def game_standings(game: Game, *, after_round: int | None = None) -> Standings:
     a round that is not published.
     """
     if after_round is not None:
-        published = game.rounds.filter(state=Round.State.PUBLISHED, number=after_round)
-        if not published.exists():
-            raise RoundMissing(number=after_round)
+        demand_published_round(game, after_round)
     with _counting:
         return _standings(game.pk, game.log_length, after_round)
+
+
+def demand_published_round(game: Game, number: int) -> None:
+    """Raises RoundMissing unless the round of that number is published."""
+    if not game.rounds.filter(state=Round.State.PUBLISHED, number=number).exists():
+        raise RoundMissing(number=number)
 
 
 def series_standings(series: Series) -> tuple[SeriesRow, ...]:

@@ -24,10 +24,13 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
+from duplicate.file_kinds import EXPORT_JSON
 from duplicate.models import Game, LogEntry
 from referee.backups import NAME
 from referee.databases import database_here
 from referee.events.log import record
+from referee.models import PreparedPiece
+from referee.prepared_files.services import ask_for, make_waiting
 from tests.duplicate.factories import (
     NOON,
     SECOND,
@@ -104,6 +107,18 @@ def test_a_restored_server_is_the_one_that_was_saved(backup: Path) -> None:
     wipe()
     assert Game.objects.count() == 0
     assert "every log is intact" in restore(backup)
+    assert everything() == before
+
+
+def test_files_that_can_be_made_anew_are_not_saved(game: Game, tmp_path: Path) -> None:
+    before = everything()
+    ask_for(EXPORT_JSON, game, {}, NOON, is_public=True)
+    make_waiting(lambda: NOON)
+    assert PreparedPiece.objects.exists()
+    call_command("backup", tmp_path / "backup.tar", verbosity=0, stdout=io.StringIO())
+    wipe()
+    restore(tmp_path / "backup.tar")
+    assert not PreparedPiece.objects.exists()
     assert everything() == before
 
 

@@ -1,8 +1,11 @@
 """Games played with the services, some rounds long and with a bit of everything in them."""
 
+import json
 from datetime import datetime
 from itertools import count
+from typing import Any
 
+from duplicate.exchange.game import write_game
 from duplicate.models import Game, Participant, Round
 from duplicate.options import Options
 from duplicate.selectors.rounds import lexicon_of, position_before
@@ -134,3 +137,10 @@ def played_game(by: User | None = None, options: Options | None = None) -> Game:
     rule_on_word(fourth, "XY", at, by=by, is_admissible=True, reason="in_dictionary")
     draw_round(game, at + 2000 * SECOND, by=by)
     return end_game(Game.objects.get(pk=game.pk), at + 2100 * SECOND, by=by)
+
+
+def exported(game: Game, *, to_staff: bool = True) -> dict[str, Any]:
+    """The whole game as `export.json` has it, read by somebody else."""
+    text = "".join(part.text for part in write_game(game, to_staff=to_staff))
+    data: dict[str, Any] = json.loads(text)
+    return data

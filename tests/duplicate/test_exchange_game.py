@@ -13,7 +13,6 @@ from django.db import transaction
 from django.utils.dateparse import parse_datetime
 
 from duplicate.errors import ImportRefused, SeedMissing
-from duplicate.exchange.game import export_game
 from duplicate.models import Game, Round
 from duplicate.options import Options, Reference
 from duplicate.selectors.log import proof_of
@@ -33,6 +32,7 @@ from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.duplicate.sample_games import (
     begun_game,
     director_of,
+    exported,
     hand_in,
     opened,
     played_game,
@@ -45,15 +45,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 LATER = NOON + timedelta(days=1)
 
 
-def travelled(game: Game) -> dict[str, Any]:
-    """The game as it arrives elsewhere: written to text and read again."""
-    exported: dict[str, Any] = json.loads(json.dumps(export_game(game)))
-    return exported
-
-
 @cache
 def _played_once() -> str:
-    return json.dumps(export_game(played_game()))
+    return json.dumps(exported(played_game()))
 
 
 def played_data() -> dict[str, Any]:
@@ -81,11 +75,11 @@ def without_ids(data: dict[str, Any]) -> dict[str, Any]:
 def test_a_finished_game_comes_back_as_it_was(options: Options) -> None:
     by = make_user()
     game = played_game(by, options)
-    data = travelled(game)
+    data = exported(game)
     copy = import_game(data, LATER, by=by)
     assert copy.pk != game.pk
     assert copy.join_code != game.join_code
-    again = travelled(copy)
+    again = exported(copy)
     imported = again["log"].pop()
     assert (imported["kind"], imported["data"]["origin"]) == ("imported", str(game.pk))
     assert without_ids(again) == without_ids(data)
@@ -112,7 +106,7 @@ def test_a_slip_taken_back_counts_no_more_in_the_copy_either() -> None:
             is_illegible=True,
         )
     published(round)
-    data = travelled(end_game(game, LATER, by=by))
+    data = exported(end_game(game, LATER, by=by))
     copy = import_game(data, LATER, by=by)
     assert game_standings(copy) == game_standings(game)
     result = round.results.get(participant=anna)
@@ -123,7 +117,7 @@ def test_a_slip_taken_back_counts_no_more_in_the_copy_either() -> None:
 
 def test_whoever_brings_the_game_directs_it_and_stands_for_its_rulings() -> None:
     game, by = played_game(), make_user()
-    copy = import_game(travelled(game), LATER, by=by)
+    copy = import_game(exported(game), LATER, by=by)
     assert director_of(copy) == by
     rulings = [ruling for round in copy.rounds.all() for ruling in round.rulings.all()]
     assert {ruling.by for ruling in rulings} == {by}
@@ -133,7 +127,7 @@ def test_whoever_brings_the_game_directs_it_and_stands_for_its_rulings() -> None
 
 def test_nothing_that_opens_doors_is_exported() -> None:
     game = played_game()
-    text = json.dumps(export_game(game))
+    text = json.dumps(exported(game))
     assert game.join_code not in text
     digests = [person.token_digest for person in game.participants.all()]
     assert any(digests)
@@ -144,11 +138,11 @@ def test_member_numbers_travel_with_the_staff_only() -> None:
     game, by = played_game(), make_user()
     numbers = [person.member_id for person in game.participants.all()]
     assert any(numbers)
-    public = json.loads(json.dumps(export_game(game, to_staff=False)))
+    public = exported(game, to_staff=False)
     assert "member_id" not in json.dumps(public)
     copy = import_game(public, LATER, by=by)
     assert [person.member_id for person in copy.participants.all()] == [""] * len(numbers)
-    copy = import_game(travelled(game), LATER, by=by)
+    copy = import_game(exported(game), LATER, by=by)
     assert [person.member_id for person in copy.participants.all()] == numbers
 
 
@@ -156,7 +150,7 @@ def test_seed_and_best_moves_are_not_exported_before_their_time() -> None:
     game = begun_game()
     round = opened(game, NOON)
     assert round.tops
-    data = export_game(game)
+    data = exported(game)
     assert data["game"]["seed"] is None
     assert game.seed not in json.dumps(data)
     assert [(entry["tops"], entry["top_points"]) for entry in data["rounds"]] == [([], 0)]
@@ -168,7 +162,7 @@ def test_a_game_that_runs_goes_on_by_hand() -> None:
     published(opened(game, NOON))
     current = opened(game, NOON + 600 * SECOND)
     hand_in(current)
-    copy = import_game(travelled(game), LATER, by=by)
+    copy = import_game(exported(game), LATER, by=by)
     assert (copy.state, copy.seed) == (Game.State.RUNNING, "")
     carried = copy.rounds.get(number=2)
     assert (carried.state, carried.tops) == (Round.State.OPEN, current.tops)
@@ -184,7 +178,7 @@ def test_a_game_in_setup_is_given_a_seed_of_its_own() -> None:
     by = make_user()
     game = create_game(name="Morgen", by=by, at=NOON)
     enter_participant(game, NewPerson("Cem"), NOON, by=by)
-    copy = import_game(travelled(game), LATER, by=by)
+    copy = import_game(exported(game), LATER, by=by)
     assert copy.seed not in ("", game.seed)
     assert copy.commitment != game.commitment
     assert copy.log.get(kind="imported").data["commitment"] == copy.commitment
@@ -194,11 +188,11 @@ def test_a_game_in_setup_is_given_a_seed_of_its_own() -> None:
 def test_an_automatic_game_cannot_move_while_it_runs() -> None:
     game = begun_game(options=Options(automatic=True))
     with pytest.raises(ImportRefused, match="automatisch"):
-        import_game(travelled(game), LATER, by=make_user())
+        import_game(exported(game), LATER, by=make_user())
 
 
 def test_without_the_lexicon_a_finished_game_is_believed_and_another_refused() -> None:
-    finished, running = travelled(played_game()), travelled(begun_game())
+    finished, running = exported(played_game()), exported(begun_game())
     for data in (finished, running):
         data["game"]["lexicon"] = "0" * 64
         for entry in data["log"]:

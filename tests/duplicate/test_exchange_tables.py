@@ -118,7 +118,7 @@ def cells(text: str) -> list[list[str]]:
 
 
 def test_standings_as_a_table() -> None:
-    head, *rows = cells(standings_csv(standings()))
+    head, *rows = cells("".join(standings_csv(standings())))
     assert head[:7] == ["Platz", "Nummer", "Name", "Verein", "Kategorie", "Punkte", "Prozent"]
     assert head[7:] == ["Abstand", "Tops", "Solos", "Runde 1", "Runde 2"]
     assert rows == [
@@ -130,18 +130,27 @@ def test_standings_as_a_table() -> None:
 def test_only_some_of_the_standings_as_a_table() -> None:
     whole = standings()
     rows = by_category(whole.rows)["B"]
-    assert [row[:3] for row in cells(standings_csv(whole, rows))[1:]] == [["1", "2", "Änne; Öhm"]]
+    assert [row[:3] for row in cells("".join(standings_csv(whole, rows)))[1:]] == [
+        ["1", "2", "Änne; Öhm"]
+    ]
 
 
 @pytest.mark.parametrize("name", ["=1", "+1", "-1", "@x", "\tx"])
 def test_no_name_becomes_a_formula(name: str) -> None:
-    table = standings_csv(standings_of([Player(1, name)], ()))
+    table = "".join(standings_csv(standings_of([Player(1, name)], ())))
     assert cells(table)[1][2] == f"'{name}"
 
 
 def test_teams_as_a_table() -> None:
     team = TeamRow(1, "@Nord", 48, Decimal("40.00"), 1, standings().rows)
-    assert cells(teams_csv([team]))[1] == ["1", "'@Nord", "48", "40,00", "1", "'=1+1, Änne; Öhm"]
+    assert cells("".join(teams_csv([team])))[1] == [
+        "1",
+        "'@Nord",
+        "48",
+        "40,00",
+        "1",
+        "'=1+1, Änne; Öhm",
+    ]
 
 
 def test_a_series_as_a_table() -> None:

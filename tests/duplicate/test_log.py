@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from duplicate.exchange.game import export_game
 from duplicate.exchange.records import record_of
 from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options
@@ -46,6 +45,7 @@ from tests.duplicate.round_states import top_of
 from tests.duplicate.sample_games import (
     begun_game,
     director_of,
+    exported,
     hand_in,
     opened,
     played_game,
@@ -202,7 +202,7 @@ def test_the_proof_holds_though_a_published_round_was_drawn_again() -> None:
         "round 1 draw 2",
         "round 2 draw 2",
     ]
-    copy = import_game(json.loads(json.dumps(export_game(game))), NOON + 3700 * SECOND, by=by)
+    copy = import_game(exported(game), NOON + 3700 * SECOND, by=by)
     assert proof_of(copy)["draws"] == proof["draws"]
 
 
@@ -232,7 +232,7 @@ def play_everything() -> None:
     """Whatever the log of a game can tell of: once at least."""
     game = played_game()
     by, other, at = director_of(game), make_user(), NOON + timedelta(days=1)
-    import_game(json.loads(json.dumps(export_game(game))), at, by=by)
+    import_game(exported(game), at, by=by)
     import_record(record_of(game), "Kopie", at, by=by)
     freeze_hall(game, at, by=by)
     release_hall(game, at, by=by)
