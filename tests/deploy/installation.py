@@ -70,6 +70,7 @@ def place_proxy(folder: Path, *, http_port: int, https_port: int, web_port: int)
         "listen 443 ": f"listen 127.0.0.1:{https_port} ",
         "server web:8000;": f"server 127.0.0.1:{web_port};",
         "http {": f"http {{ {folders}",
+        "/run/spielleiter-states": f"{folder}/states",
     }.items():
         assert text.count(old) == 1
         text = text.replace(old, new)

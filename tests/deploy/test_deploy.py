@@ -171,6 +171,32 @@ def test_a_round_is_played_through_the_proxy(table: Table) -> None:
     assert {row["name"]: row["points"] for row in rows} == {"Anna": top().points, "Ben": 0}
 
 
+def test_those_who_poll_are_answered_by_the_proxy_whoever_they_are(table: Table) -> None:
+    def poll(**headers: str) -> Response:
+        return ask(table.site.proxy(), f"{table.address}state/", **headers)
+
+    def is_kept(response: Response) -> bool:
+        return response.headers["Cache-Status"] == "nginx; HIT"
+
+    def find_kept() -> bool:
+        poll(Cookie="seat_1=anna")
+        asked_at = int(datetime.now(UTC).timestamp() * 1000) - 1
+        kept.append(poll(Cookie="seat_1=ben", Accept_Language="en"))
+        assert asked_at <= int(kept[-1].headers["Server-Time"])
+        return is_kept(kept[-1])
+
+    kept: list[Response] = []
+    wait_until(find_kept)
+    assert kept[-1].json["round"]["state"] == "drawn"
+    known = kept[-1].headers["ETag"]
+    assert (poll(If_None_Match=known).status, poll(If_None_Match='W/"0"').status) == (304, 200)
+    table.direct("rounds/1/open/")
+    wait_until(lambda: poll(If_None_Match=known).status == 200)
+    assert poll().json["round"]["state"] == "open"
+    own = ask(table.site.proxy(), f"{table.address}own/", token=table.anna)
+    assert (own.json["number"], own.headers["Cache-Status"]) == (1, None)
+
+
 def test_what_was_backed_up_comes_back_the_same(table: Table, tmp_path: Path) -> None:
     def play(number: int) -> Any:
         table.direct(f"rounds/{number}/open/")
