@@ -87,7 +87,7 @@ schema: .venv/dev build  ## write docs/openapi.yaml, docs/options.md and the scr
 lock: .venv/bin/pip  ## renew the lock files from pyproject.toml
 	$(BIN)/pip install --quiet uv==0.13.7
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(LOCK) --group build pyproject.toml -o requirements.lock
-	UV_CUSTOM_COMPILE_COMMAND="make lock" $(LOCK) -c requirements.lock --extra simulate --group dev pyproject.toml -o requirements-dev.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(LOCK) -c requirements.lock --group dev pyproject.toml -o requirements-dev.lock
 
 dist: .venv/dev build  ## the package to install elsewhere, as source and as wheel, in dist/
 	@rm -rf dist && $(BIN)/python -m build --no-isolation

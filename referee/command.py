@@ -31,7 +31,6 @@ commands:
   director   NAME: an account to run games with; asks for a password, prints a token
   lexicon    compile the German word list, or a club's own: --from words.txt
   simulate   play a game on a running server with a crowd, and check everything
-             (pip install 'spielleiter[simulate]')
   manage     Django's commands: manage backup FILE, manage createsuperuser, …
 
 Database, word list and secret are kept in {folder}

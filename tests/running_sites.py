@@ -2,15 +2,20 @@
 
 import http.client
 import json
+import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from signal import SIGINT
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests import servers
 from tests.lexicons import lexicon_of
-from tests.processes import Processes
+from tests.processes import CELERY, Processes, ending_with_us, free_port
 from tests.servers import new_database, redis_place
 
 API = "/api/v1/"
@@ -110,6 +115,49 @@ def production_site(folder: Path) -> Iterator[Site]:
         processes.worker()
         processes.beat()
         yield Site("production", processes.web().url, processes)
+
+
+@dataclass(frozen=True)
+class StartableSite:
+    """A site that is set up and does not run: the simulator starts its `procfile`."""
+
+    url: str
+    token: str
+    procfile: Path
+    processes: Processes
+
+
+@contextmanager
+def startable_site(folder: Path, *postgresql_options: str) -> Iterator[StartableSite]:
+    """Web, worker and beat, with a PostgreSQL and a Redis of their own to be disturbed."""
+    database = servers.new_postgresql(servers.newest_programs(), *postgresql_options)
+    queue = servers.new_valkey(free_port())
+    port = free_port()
+    environment = {"DATABASE_URL": database.url, "REDIS_URL": queue.url}
+    try:
+        running = database.start("ready to accept connections").running
+        with _processes(folder, **environment) as processes:
+            made = processes.run("token", "django", "create_director", "chaos", "--token-only")
+            assert made.process.wait(60) == 0, made.said
+            running.end(by=SIGINT)
+            python = [sys.executable, "-m"]
+            quick = ["--without-mingle", "--without-gossip"]
+            commands = {
+                "postgresql": ending_with_us(database.command, *database.privileges),
+                "redis": ending_with_us(queue.command),
+                "web": [*python, "uvicorn", "referee.asgi:application", "--port", str(port)],
+                "worker": [*python, *CELERY, "worker", "-c", "2", "-l", "INFO", *quick],
+                "beat": [*python, *CELERY, "beat", "-s", str(folder / "schedule")],
+            }
+            procfile = folder / "Procfile"
+            procfile.write_text(
+                "".join(f"{name}: {shlex.join(line)}\n" for name, line in commands.items())
+            )
+            token = made.said.split()[-1]
+            yield StartableSite(f"http://127.0.0.1:{port}", token, procfile, processes)
+    finally:
+        for server in (database, queue):
+            shutil.rmtree(server.folder, ignore_errors=True)
 
 
 @contextmanager

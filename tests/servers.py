@@ -105,8 +105,30 @@ def debian_programs() -> Path | None:
     return max((program.parent for program in found), default=None)
 
 
+@dataclass(frozen=True)
+class Startable:
+    """A server that can be started: all that it keeps is in a folder of its own."""
+
+    url: str
+    folder: Path
+    command: list[str]
+    #: As whom, in the options of setpriv; see `ending_with_us`.
+    privileges: tuple[str, ...] = ()
+
+    def start(self, ready: str) -> "Server":
+        """Fails the test if it does not come to say that it is `ready`."""
+        running = Running.start(self.command, self.folder / "server.log", *self.privileges)
+        running.wait_until_saying(ready)
+        return Server(self.url, self.folder, running)
+
+
 def start_postgresql(programs: Path, *options: str) -> Server:
-    """A server of a new cluster, reached by its socket as the user postgres.
+    """A server of a new cluster; see `new_postgresql`."""
+    return new_postgresql(programs, *options).start("ready to accept connections")
+
+
+def new_postgresql(programs: Path, *options: str) -> Startable:
+    """A new cluster, whose server is reached by its socket as the user postgres.
 
     As root it runs as nobody, from a copy of the programs if nobody may not reach them: no account
     is added and no folder opened for it.
@@ -132,13 +154,8 @@ def start_postgresql(programs: Path, *options: str) -> Server:
     assert made.returncode == 0, said.read_text("utf-8")
     url = f"postgresql://postgres@/postgres?host={folder}"
     settings = ["-c", "listen_addresses=", "-c", "max_connections=300", *options]
-    running = Running.start(
-        [str(programs / "postgres"), "-D", data, "-k", str(folder), *settings],
-        folder / "postgresql.log",
-        *user,
-    )
-    running.wait_until_saying("ready to accept connections")
-    return Server(url, folder, running)
+    command = [str(programs / "postgres"), "-D", data, "-k", str(folder), *settings]
+    return Startable(url, folder, command, tuple(user))
 
 
 def _copied_programs(programs: Path, folder: Path) -> Path:
@@ -156,12 +173,11 @@ def _start_valkey() -> Server:
     """On a free port, or another one if somebody else was faster to take it."""
     for _attempt in range(STARTS):
         with suppress(AssertionError):
-            return _start_valkey_on(free_port())
-    return _start_valkey_on(free_port())
+            return new_valkey(free_port()).start("Ready to accept connections")
+    return new_valkey(free_port()).start("Ready to accept connections")
 
 
-def _start_valkey_on(port: int) -> Server:
-    """Fails the test if it does not start there."""
+def new_valkey(port: int) -> Startable:
     folder = Path(tempfile.mkdtemp(prefix="spielleiter-valkey-"))
     options = {
         "--port": port,
@@ -171,6 +187,4 @@ def _start_valkey_on(port: int) -> Server:
         "--save": "",
     }
     words = [str(word) for option in options.items() for word in option]
-    running = Running.start([str(get_binary_path()), *words], folder / "valkey.log")
-    running.wait_until_saying("Ready to accept connections")
-    return Server(f"redis://127.0.0.1:{port}/0", folder, running)
+    return Startable(f"redis://127.0.0.1:{port}/0", folder, [str(get_binary_path()), *words])

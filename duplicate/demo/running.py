@@ -1,7 +1,6 @@
 """The game to join: it runs by itself, and simulated players answer it over HTTP, as people do."""
 
 import asyncio
-import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -12,13 +11,13 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.db import transaction
 
-from duplicate.demo.client import ThreadedServer
 from duplicate.demo.crowd import ENTRIES, HABITS, PLAYERS
 from duplicate.models import Game, Round
 from duplicate.options import Options
 from duplicate.services.demo import create_demo
 from duplicate.services.games import start_game
 from duplicate.services.participants import enter_participants, issue_token
+from duplicate.simulator.connections import Address, ConnectedServer
 from duplicate.simulator.crowd import Member, play_round
 from duplicate.simulator.planning import plan_round
 from duplicate.simulator.wire import Server, Unplayable
@@ -136,7 +135,9 @@ def take_seats(at: datetime, options: Options = OPTIONS) -> Seats:
 
 async def wait_for_server(url: str, patience_seconds: float) -> None:
     """Come back once the server answers. Raises Unplayable if it takes longer."""
-    await _ask(ThreadedServer(url), "duplicate/games/?limit=1", patience_seconds)
+    server = ConnectedServer(Address(url))
+    server.patience_seconds = patience_seconds
+    await server.want("GET", "duplicate/games/?limit=1")
 
 
 async def play_to_the_end(url: str, seats: Seats) -> None:
@@ -147,10 +148,11 @@ async def play_to_the_end(url: str, seats: Seats) -> None:
     # A crowd's whims, no secret.
     rng = Random()  # noqa: S311
     answered: tuple[int, int] | None = None
-    server = ThreadedServer(url)
+    server = ConnectedServer(Address(url))
+    server.patience_seconds = AWAY_SECONDS
     await server.set_clock(seats.path + "state/")
     while True:
-        state = await _ask(server, seats.path + "state/", AWAY_SECONDS)
+        state = await server.want("GET", seats.path + "state/")
         if state["state"] != Game.State.RUNNING:
             return
         round = state["round"]
@@ -164,7 +166,7 @@ async def play_to_the_end(url: str, seats: Seats) -> None:
 
 async def _answer(server: Server, seats: Seats, state: Any, rng: Random) -> bool:
     """Whether the seats are still ours after the round."""
-    round, now = state["round"], server.now()
+    round, now = state["round"], server.clock.now()
     left = (datetime.fromisoformat(round["closes_at"]) - now).total_seconds()
     if left < TOO_LATE_SECONDS:
         return True
@@ -173,17 +175,5 @@ async def _answer(server: Server, seats: Seats, state: Any, rng: Random) -> bool
     players = [member.player for member in seats.members]
     plans = plan_round(players, found.moves(MOVES), left, HABITS, rng)
     path = f"{seats.path}rounds/{round['number']}/"
-    handed = await play_round(server, path, seats.members, plans, now)
+    handed = await play_round([server] * len(players), path, seats.members, plans, now)
     return not any(one.status == TokenUnknown.status for one in handed)
-
-
-async def _ask(server: Server, path: str, patience_seconds: float) -> Any:
-    """What the server answers in the end. Raises Unplayable after so long without."""
-    until = time.monotonic() + patience_seconds
-    while True:
-        try:
-            return await server.want("GET", path)
-        except Unplayable:
-            if time.monotonic() > until:
-                raise
-        await asyncio.sleep(LOOK_SECONDS)

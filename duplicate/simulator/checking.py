@@ -7,6 +7,7 @@ server's own judging. Each fault is a sentence.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from duplicate.simulator.planning import Attempt, Intent
 from engine.board import Board
@@ -60,6 +61,8 @@ class Played:
     reference: tuple[str, str]
     #: What each participant number was credited.
     credited: Mapping[int, int]
+    #: Whether something was away: what left in time may then have been received too late.
+    is_disturbed: bool = False
 
 
 @dataclass
@@ -114,12 +117,34 @@ class Referee:
             if rows.get(number) != (expected := (ranks[number], sum(tally.points)))
         ]
 
+    def check_own(self, messages: Mapping[int, Any]) -> list[str]:
+        """The faults of what phones show of their owners, by participant number, None for nothing.
+
+        That is the last round that was checked, the total and the rank.
+        """
+        ranks = expected_ranks(self.tallies)
+        faults = []
+        for number, tally in self.tallies.items():
+            own = messages.get(number) or {}
+            shown = own.get("number"), own.get("rank"), own.get("total"), _points(own)
+            expected = number, ranks[number], sum(tally.points), tally.points[-1]
+            if shown != expected:
+                faults.append(
+                    f"player {number} is told number, rank, total, points {shown}, not {expected}"
+                )
+        return faults
+
     def _worth(self, played: Played, receipt: Receipt) -> int:
         """What the move brings, blanks found where the writer's case left them open."""
         written = read_move(receipt.coordinates, receipt.word)
         return judge_slip(
             played.board, written, rack=played.rack, lexicon=self.lexicon, ruleset=self.rules
         ).points
+
+
+def _points(own: Mapping[str, Any]) -> int:
+    """Of the last round; no round is none."""
+    return int(own["round"]["points"]) if own.get("round") else 0
 
 
 def check_receipt(handed: Handed, played: Played) -> Iterator[str]:
@@ -137,7 +162,7 @@ def check_receipt(handed: Handed, played: Played) -> Iterator[str]:
         yield f"{said}: acknowledged as {receipt.coordinates} {receipt.word}"
     if receipt.is_late != (receipt.received_at >= played.closes_at):
         yield f"{said}: late is {receipt.is_late} at {receipt.received_at}"
-    if is_refused_in_time(handed, played.closes_at):
+    if not played.is_disturbed and is_refused_in_time(handed, played.closes_at):
         yield f"{said}: sent in time, at {handed.sent_at}, but taken for late"
 
 

@@ -1,136 +1,176 @@
-"""Connections for a crowd of thousands: requests, and listeners to a game's live stream.
+"""Connections for a crowd of thousands: plain sockets, and just as much HTTP as servers speak.
 
-Only these need aiohttp, which the extra `simulate` brings.
+They cost little, since a crowd often shares the machine with the server it measures.
 """
 
 import asyncio
 import resource
-import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+import ssl
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
 
-import aiohttp
+import httptools
 
-from duplicate.simulator.report import FanOut
-from duplicate.simulator.wire import (
-    LONGEST_SECONDS,
-    RawReply,
-    Server,
-    Unplayable,
-    Unreachable,
-)
+from duplicate.simulator.wire import LONGEST_SECONDS, RawReply, Server, Unreachable
 
-#: How long connecting may take, and how long a live stream may be silent.
-CONNECTING_SECONDS, SILENCE_SECONDS = 60, 60
+
+class LineLost(Unreachable):
+    """The connection ended before the reply did."""
+
+
+class Line(asyncio.Protocol):
+    """A connection: one request after the other, each with its reply."""
+
+    def __init__(self) -> None:
+        self.is_open = True
+        self._transport: Any = None
+        self._waiting: asyncio.Future[RawReply] | None = None
+        self._hear: Callable[[bytes], object] | None = None
+        self._parser: Any = httptools.HttpResponseParser(self)
+        self._headers: list[tuple[str, str]] = []
+        self._content: list[bytes] = []
+
+    async def ask(self, request: bytes, hear: Callable[[bytes], object] | None = None) -> RawReply:
+        """Send `request`; its reply, once that is whole. Raises Unreachable.
+
+        `hear` is given the parts of a success at once, instead of the reply.
+        """
+        self._hear, self._headers, self._content = hear, [], []
+        self._waiting = asyncio.get_running_loop().create_future()
+        self._transport.write(request)
+        return await self._waiting
+
+    def close(self) -> None:
+        self.is_open = False
+        self._transport.abort()
+
+    # What the event loop tells
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserError as fault:
+            self._fail(Unreachable(f"no HTTP: {fault}"))
+            self.close()
+
+    def connection_lost(self, fault: Exception | None) -> None:
+        self.is_open = False
+        self._fail(LineLost(f"connection lost: {fault or 'ended by the server'}"))
+
+    def _fail(self, fault: Unreachable) -> None:
+        if self._waiting and not self._waiting.done():
+            self._waiting.set_exception(fault)
+
+    # What the parser tells
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers.append((name.decode("latin-1"), value.decode("latin-1")))
+
+    def on_body(self, part: bytes) -> None:
+        if self._hear and self._parser.get_status_code() == 200:
+            self._hear(part)
+        else:
+            self._content.append(part)
+
+    def on_message_complete(self) -> None:
+        status = self._parser.get_status_code()
+        self.is_open = self.is_open and self._parser.should_keep_alive()
+        if self._waiting and not self._waiting.done():
+            self._waiting.set_result(RawReply(status, self._headers, b"".join(self._content)))
+        if not self.is_open:
+            self._transport.close()
+
+
+class Address:
+    """Where a server is."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self.url = f"{parts.scheme}://{parts.netloc}"
+        self._host, is_safe = parts.hostname or "", parts.scheme == "https"
+        self._port = parts.port or (443 if is_safe else 80)
+        self._tls = ssl.create_default_context() if is_safe else None
+        self._name = parts.netloc
+
+    async def connect(self) -> Line:
+        """A new line. Raises Unreachable."""
+        loop = asyncio.get_running_loop()
+        try:
+            _, line = await loop.create_connection(Line, self._host, self._port, ssl=self._tls)
+        except OSError as fault:
+            raise Unreachable(f"{type(fault).__name__} {fault}") from fault
+        return line
+
+    def request(
+        self, method: str, target: str, headers: Mapping[str, str], body: bytes | None = None
+    ) -> bytes:
+        """A request as it goes over a line; `target` is a path or an address of this server."""
+        parts = urlsplit(target)._replace(scheme="", netloc="", fragment="")
+        lines = [f"{method} {parts.geturl()} HTTP/1.1", f"Host: {self._name}"]
+        lines += (f"{name}: {value}" for name, value in headers.items())
+        if body is not None:
+            lines.append(f"Content-Length: {len(body)}")
+        return "\r\n".join([*lines, "", ""]).encode("latin-1") + (body or b"")
+
+
+class Lines:
+    """As many lines to an address as are needed at a time; the free ones are kept."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self._free: list[Line] = []
+
+    async def exchange(self, request: bytes) -> RawReply:
+        """Send a request; its reply. Raises Unreachable.
+
+        A server may end a kept line just as it is used: then, as in browsers, another is tried.
+        """
+        while self._free:
+            line = self._free.pop()
+            if line.is_open:
+                with suppress(LineLost):
+                    return await self._ask(line, request)
+        return await self._ask(await self.address.connect(), request)
+
+    async def _ask(self, line: Line, request: bytes) -> RawReply:
+        reply = await _ask(line, request)
+        self._free.append(line)
+        return reply
+
+    def close(self) -> None:
+        for line in self._free:
+            line.close()
 
 
 class ConnectedServer(Server):
-    """One address, any number of connections."""
+    """One address, and as many lines to it as are needed at a time."""
 
-    def __init__(self, url: str, session: aiohttp.ClientSession) -> None:
-        super().__init__(url)
-        self.session = session
+    def __init__(self, address: Address) -> None:
+        super().__init__(address.url)
+        self.lines = Lines(address)
 
     async def _exchange(
         self, method: str, address: str, headers: Mapping[str, str], body: bytes | None
     ) -> RawReply:
-        try:
-            async with self.session.request(
-                method, address, data=body, headers=headers
-            ) as response:
-                content = await response.read()
-                return RawReply(response.status, response.headers.items(), content)
-        except (aiohttp.ClientError, TimeoutError) as fault:
-            raise Unreachable(f"{type(fault).__name__} {fault}") from fault
+        request = self.lines.address.request(method, address, headers, body)
+        return await self.lines.exchange(request)
 
 
-@asynccontextmanager
-async def connect(url: str) -> AsyncIterator[ConnectedServer]:
-    """As many connections to `url` as there are files for this process."""
+async def _ask(line: Line, request: bytes) -> RawReply:
+    try:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            return await line.ask(request)
+    except TimeoutError as fault:
+        line.close()
+        raise Unreachable(f"no reply in {LONGEST_SECONDS} s") from fault
+
+
+def allow_many_lines() -> None:
+    """As many as there may be files for this process."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    async with aiohttp.ClientSession(
-        # Idle connections are dropped before uvicorn does so, after five seconds, under a request.
-        connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=4),
-        timeout=aiohttp.ClientTimeout(total=LONGEST_SECONDS),
-    ) as session:
-        yield ConnectedServer(url, session)
-
-
-@dataclass(frozen=True)
-class _Hearing:
-    version: int
-    #: On this machine's clock.
-    at: float
-
-
-class Listeners:
-    """Connections to a game's live stream that note when they hear what."""
-
-    def __init__(self, server: ConnectedServer, path: str) -> None:
-        self._server, self._path = server, path
-        self._tasks: list[asyncio.Task[None]] = []
-        #: What each one heard, in order; the first is the state it was met with.
-        self._heard: list[list[_Hearing]] = []
-
-    @property
-    def count(self) -> int:
-        return len(self._tasks)
-
-    async def connect(self, count: int) -> None:
-        """Open so many connections and wait until each has the state. Raises Unplayable."""
-        self._heard = [[] for _ in range(count)]
-        self._tasks = [asyncio.create_task(self._listen(heard)) for heard in self._heard]
-        until = time.monotonic() + CONNECTING_SECONDS
-        while not all(self._heard):
-            if time.monotonic() > until:
-                connected = sum(map(bool, self._heard))
-                raise Unplayable(f"only {connected} of {count} listeners could connect")
-            await asyncio.sleep(0.1)
-
-    async def disconnect(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def fan_out(self, event: str, after_version: int) -> tuple[FanOut, float | None]:
-        """How the news after a version of the game went round, and when the first one had it.
-
-        `event` is what the news are called. None if nobody heard of it.
-        """
-        times = sorted(
-            next(hearing.at for hearing in heard if hearing.version > after_version)
-            for heard in self._heard
-            if heard and heard[-1].version > after_version
-        )
-        spread = times[-1] - times[0] if times else 0
-        return FanOut(event, self.count, len(times), spread), times[0] if times else None
-
-    async def _listen(self, heard: list[_Hearing]) -> None:
-        """Follow the stream; after a lost connection again, from where it was."""
-        while True:
-            headers = {"Accept": "text/event-stream"}
-            if heard:
-                headers["Last-Event-ID"] = str(heard[-1].version)
-            try:
-                async with self._server.session.get(
-                    self._server.address(self._path),
-                    headers=headers,
-                    timeout=aiohttp.ClientTimeout(total=None, sock_read=SILENCE_SECONDS),
-                ) as response:
-                    response.raise_for_status()
-                    pending = b""
-                    async for chunk in response.content.iter_any():
-                        *events, pending = (pending + chunk).split(b"\n\n")
-                        heard += filter(None, map(_hearing, events))
-            except (aiohttp.ClientError, TimeoutError):
-                await asyncio.sleep(1)
-
-
-def _hearing(event: bytes) -> _Hearing | None:
-    """An event of the stream; None for a comment."""
-    for line in event.split(b"\n"):
-        if line.startswith(b"id:"):
-            return _Hearing(int(line[3:]), time.time())
-    return None

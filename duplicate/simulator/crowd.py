@@ -1,4 +1,4 @@
-"""The players: they join and hand in their answers, over whatever connection they are given."""
+"""The players: they hand in their answers, over whatever connection they are given."""
 
 import asyncio
 import time
@@ -12,8 +12,9 @@ from duplicate.simulator.checking import Handed, Receipt
 from duplicate.simulator.planning import Attempt, Player
 from duplicate.simulator.wire import Reply, Server, Unreachable
 
-#: How often a player tries to hand in an answer that got no proper reply, and who joins at a time.
-TRIES, JOINING_AT_ONCE = 6, 16
+#: An answer without a proper reply is sent again after so long, as our page does it, and for so
+#: long, be the round over: only a reply tells what became of it.
+AGAIN_SECONDS, PATIENCE_SECONDS = 1.0, 60.0
 
 
 @dataclass(frozen=True)
@@ -25,30 +26,20 @@ class Member:
     token: str
 
 
-async def join(server: Server, code: str, players: Sequence[Player]) -> list[Member]:
-    """Join everybody by the code. Raises Unplayable."""
-    door = asyncio.Semaphore(JOINING_AT_ONCE)
-
-    async def enter(player: Player) -> Member:
-        async with door:
-            body = {"code": code, "name": player.name}
-            joined = await server.want("POST", "duplicate/join/", json=body)
-        return Member(player, joined["participant"]["number"], joined["token"])
-
-    return await asyncio.gather(*map(enter, players))
-
-
 async def play_round(
-    server: Server,
+    servers: Sequence[Server],
     path: str,
     members: Sequence[Member],
     plans: Sequence[Sequence[Attempt]],
     opened_at: datetime,
 ) -> list[Handed]:
-    """Hand in what was planned to the round at `path`; done when the last one has a reply."""
+    """Hand in what was planned to the round at `path`; done when the last one has a reply.
+
+    `servers` are each one's way to it.
+    """
     rounds = (
         _play(server, f"{path}answer/", member, plan, opened_at)
-        for member, plan in zip(members, plans, strict=True)
+        for server, member, plan in zip(servers, members, plans, strict=True)
     )
     return [handed for one in await asyncio.gather(*rounds) for handed in one]
 
@@ -58,7 +49,8 @@ async def _play(
 ) -> list[Handed]:
     handed = []
     for attempt in plan:
-        await server.sleep_until(opened_at + timedelta(seconds=attempt.after_seconds))
+        at = opened_at + timedelta(seconds=attempt.after_seconds)
+        await server.clock.sleep_until(at)
         handed.append(await _hand_in(server, path, member, attempt))
     return handed
 
@@ -68,17 +60,19 @@ async def _hand_in(server: Server, path: str, member: Member, attempt: Attempt) 
     body: dict[str, Any] = {"coordinates": attempt.coordinates, "word": attempt.word}
     if attempt.declared_points is not None:
         body["points"] = attempt.declared_points
-    key, sent_at, began = str(uuid.uuid4()), server.now(), time.perf_counter()
-    reply, problem, tries = Reply(0, None, {}), "", 0
-    while tries < TRIES and (tries == 0 or _is_unsettled(reply.status)):
-        await asyncio.sleep(0.2 * tries)
+    key, sent_at, began = str(uuid.uuid4()), server.clock.now(), time.perf_counter()
+    tries = 0
+    while True:
         tries += 1
         try:
             reply = await server.call("POST", path, token=member.token, json=body, key=key)
             problem = "" if reply.status < 300 else str(reply.body)
         except Unreachable as fault:
             reply, problem = Reply(0, None, {}), str(fault)
-    seconds = time.perf_counter() - began
+        seconds = time.perf_counter() - began
+        if not _is_unsettled(reply.status) or seconds > PATIENCE_SECONDS:
+            break
+        await asyncio.sleep(AGAIN_SECONDS)
     receipt = _receipt(reply.body) if 200 <= reply.status < 300 else None
     return Handed(member.number, attempt, sent_at, seconds, reply.status, tries, problem, receipt)
 

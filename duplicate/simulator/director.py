@@ -1,18 +1,23 @@
 """The director's side of a simulation: a whole game over HTTP, and what came of it."""
 
 import asyncio
+import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from duplicate.simulator.checking import Handed, Played, Referee
-from duplicate.simulator.connections import ConnectedServer, Listeners, connect
-from duplicate.simulator.crowd import Member, join, play_round
+from duplicate.simulator.connections import Address, ConnectedServer, allow_many_lines
+from duplicate.simulator.crowd import Member, play_round
+from duplicate.simulator.files import Files
+from duplicate.simulator.outages import Outage, Process, plan_outages, running
+from duplicate.simulator.phone import Phone
 from duplicate.simulator.planning import HABITS, Pace, gather, plan_round
-from duplicate.simulator.report import Report, measure, told_round
+from duplicate.simulator.report import Report, Sight, measure, sight, told_round
 from duplicate.simulator.wire import Unplayable
 from engine.board import Board
 from engine.lexicon import Lexicon
@@ -22,8 +27,12 @@ from engine.solver import search_all
 
 #: Moves that players choose from, the best ones; two blanks allow a million.
 MOVES = 2000
-#: After the deadline a round must be judged within this.
-JUDGING_SECONDS = 60
+#: So many phones join at a time.
+JOINING_AT_ONCE = 16
+#: After the deadline a round must be judged within this, and shown by all phones.
+JUDGING_SECONDS, SHOWING_SECONDS = 60, 30
+#: For so long the server may be away in the course of a game.
+PATIENCE_SECONDS = 60
 #: How long the results stay before the next round, where people watch.
 WATCHING_SECONDS = 10
 
@@ -41,67 +50,132 @@ class Wishes:
     pace: Pace
     seed: int
     keep: bool
+    #: The director ends each round after so many seconds, instead of the clock.
+    close_after: int | None = None
+    #: The processes of a set-up that is started here and disturbed, and the commands that do so.
+    commands: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def round_seconds(self) -> int:
+        return self.close_after or self.limit_seconds
 
 
 async def simulate(wishes: Wishes, lexicon: Lexicon, tell: Callable[[str], object]) -> Report:
     """Play a game by `wishes`, telling of every round. Raises Unplayable."""
-    async with connect(wishes.url) as server:
-        game = await server.want(
-            "POST",
-            "duplicate/games/",
-            token=wishes.token,
-            json={
-                "name": f"Simulation {wishes.seed}",
-                "is_listed": wishes.keep,
-                "options": {"limit_seconds": wishes.limit_seconds, "call_seconds": 10},
-            },
-        )
-        if game["lexicon_sha256"] != lexicon.info.sha256:
-            raise Unplayable("the server judges by another lexicon than the one here")
-        return await _Direction(server, wishes, lexicon, game).run(tell)
+    allow_many_lines()
+    if not wishes.commands:
+        return await _simulate(wishes, lexicon, {}, tell)
+    folder = Path(tempfile.mkdtemp(prefix="spielleiter-simulate-"))
+    tell(f"{', '.join(wishes.commands)} are started here; what they say is in {folder}")
+    async with running(wishes.commands, folder) as processes:
+        return await _simulate(wishes, lexicon, processes, tell)
+
+
+async def _simulate(
+    wishes: Wishes,
+    lexicon: Lexicon,
+    processes: Mapping[str, Process],
+    tell: Callable[[str], object],
+) -> Report:
+    server = ConnectedServer(Address(wishes.url))
+    # What was started just now may take a while.
+    server.patience_seconds = PATIENCE_SECONDS if processes else 0
+    game = await server.want(
+        "POST",
+        "duplicate/games/",
+        token=wishes.token,
+        json={
+            "name": f"Simulation {wishes.seed}",
+            "is_listed": wishes.keep,
+            "options": {"limit_seconds": wishes.limit_seconds, "call_seconds": 10},
+        },
+    )
+    if game["lexicon_sha256"] != lexicon.info.sha256:
+        raise Unplayable("the server judges by another lexicon than the one here")
+    server.patience_seconds = PATIENCE_SECONDS
+    return await _Direction(server, wishes, lexicon, processes, game).run(tell)
 
 
 class _Direction:
     """One game in the course of being played."""
 
     def __init__(
-        self, server: ConnectedServer, wishes: Wishes, lexicon: Lexicon, game: Any
+        self,
+        server: ConnectedServer,
+        wishes: Wishes,
+        lexicon: Lexicon,
+        processes: Mapping[str, Process],
+        game: Any,
     ) -> None:
         self.server, self.wishes, self.lexicon, self.game = server, wishes, lexicon, game
         self.path = f"duplicate/games/{game['id']}/"
         # A crowd's whims, no secret.
         self.rng = Random(wishes.seed)  # noqa: S311
-        self.listeners = Listeners(server, self.path + "events/")
+        self.processes = processes
+        self.outages = plan_outages(tuple(processes), wishes.round_seconds, self.rng)
+        files, address = Files(), server.lines.address
+        self.phones = [
+            Phone(
+                address,
+                player,
+                files,
+                server.clock,
+                self.rng,
+                is_streaming=place < wishes.listeners,
+            )
+            for place, player in enumerate(gather(wishes.players, self.rng))
+        ]
+        self.played: list[Played] = []
         self.report = Report(game["id"], wishes.players, wishes.listeners)
 
     async def run(self, tell: Callable[[str], object]) -> Report:
         await self.server.set_clock(self.path + "state/")
         began = time.perf_counter()
-        members = await join(
-            self.server, self.game["join_code"], gather(self.wishes.players, self.rng)
-        )
+        await self._gather()
         self.report.joining_seconds = time.perf_counter() - began
-        await self.listeners.connect(self.wishes.listeners)
         tell(
-            f"Game {self.game['id']}: {len(members)} players joined in "
-            f"{self.report.joining_seconds:.1f} s, {self.listeners.count} listen"
+            f"Game {self.game['id']}: {len(self.phones)} players joined in "
+            f"{self.report.joining_seconds:.1f} s, {self.wishes.listeners} listen"
         )
-        referee = Referee(self.lexicon, STANDARD, [member.number for member in members])
+        referee = Referee(self.lexicon, STANDARD, [phone.number for phone in self.phones])
         await self._order("start/")
-        while not self.wishes.rounds or len(self.report.rounds) < self.wishes.rounds:
+        try:
+            await self._play_rounds(referee, tell)
+        except Unplayable as fault:
+            self.report.faults.append(f"the game broke off: {fault}")
+        await self._finish(referee)
+        for phone in self.phones:
+            phone.leave()
+        return self.report
+
+    async def _play_rounds(self, referee: Referee, tell: Callable[[str], object]) -> None:
+        """As many as wished for, each checked as soon as it is published. Raises Unplayable."""
+        members = [Member(phone.player, phone.number, phone.token) for phone in self.phones]
+        while not self.wishes.rounds or len(self.played) < self.wishes.rounds:
             drawn = await self._order("rounds/")
             if "number" not in drawn:
-                break
-            played = await self._play(drawn, members)
+                return
+            self.played.append(played := await self._play(drawn, members))
             self.report.faults += referee.check_round(played)
             self.report.checked += sum(one.receipt is not None for one in played.handed)
             self.report.faults += referee.check_standings(await self._standings())
+            self.report.faults += referee.check_own(
+                {phone.number: phone.own for phone in self.phones}
+            )
             tell(told_round(self.report.rounds[-1]))
             if self.wishes.pace is Pace.WATCH:
                 await asyncio.sleep(WATCHING_SECONDS)
-        await self._finish()
-        await self.listeners.disconnect()
-        return self.report
+
+    async def _gather(self) -> None:
+        """Let everybody join by the code and follow the game. Raises Unplayable."""
+        door = asyncio.Semaphore(JOINING_AT_ONCE)
+
+        async def enter(phone: Phone) -> None:
+            async with door:
+                await phone.join(self.game["join_code"])
+                await phone.follow()
+
+        await asyncio.gather(*map(enter, self.phones))
 
     async def _play(self, drawn: Any, members: Sequence[Member]) -> Played:
         """Open, let everybody answer, wait for the clock and the judge, publish."""
@@ -109,20 +183,28 @@ class _Direction:
         path = f"{self.path}rounds/{number}/"
         board = Board.from_rows(drawn["board"])
         moves = await asyncio.to_thread(self._moves, board, rack)
-        limit, habits = self.wishes.limit_seconds, HABITS[self.wishes.pace]
+        limit, habits = self.wishes.round_seconds, HABITS[self.wishes.pace]
         players = [member.player for member in members]
         plans = plan_round(players, moves, limit, habits, self.rng)
-        before_opening = await self._version()
         opened = await self._order(f"rounds/{number}/open/")
         opened_at = datetime.fromisoformat(opened["opened_at"])
-        closes_at = datetime.fromisoformat(opened["closes_at"])
-        versions = before_opening, await self._version()
-        handed = await play_round(self.server, path, members, plans, opened_at)
-        await self._judged(number, closes_at)
+        outage = next(self.outages, None)
+        suffering = asyncio.create_task(self._suffer(outage))
+        handed, closes_at = await asyncio.gather(
+            play_round(self.phones, path, members, plans, opened_at), self._closed(opened)
+        )
+        await self._judged(number)
         published = await self._order(f"rounds/{number}/publish/")
-        results = await self.server.want_all(path + "results/?limit=500")
+        await self._shown(number)
+        await suffering
+        published_at = datetime.fromisoformat(published["published_at"])
+        sights = [
+            *self._sights("rack", number, opened_at),
+            *self._sights("end", number, closes_at),
+            *self._sights("own", number, published_at),
+        ]
+        self._measure(published, handed, closes_at, sights, outage)
         reference = published["reference"]
-        self._measure(published, rack, handed, closes_at, versions)
         return Played(
             number=number,
             board=board,
@@ -131,68 +213,102 @@ class _Direction:
             handed=handed,
             top_points=published["top_points"],
             reference=(reference["coordinates"], reference["word"]),
-            credited={result["number"]: result["points"] for result in results},
+            credited=await self._credited(number),
+            is_disturbed=outage is not None,
         )
+
+    async def _suffer(self, outage: Outage | None) -> None:
+        if outage:
+            await self.processes[outage.process].suffer(outage)
+
+    async def _closed(self, opened: Any) -> datetime:
+        """The end of the round, once it is over. Raises Unplayable."""
+        if self.wishes.close_after:
+            began = datetime.fromisoformat(opened["opened_at"])
+            await self.server.clock.sleep_until(began + timedelta(seconds=self.wishes.close_after))
+            opened = await self._order(f"rounds/{opened['number']}/close/")
+        closes_at = datetime.fromisoformat(opened["closes_at"])
+        await self.server.clock.sleep_until(closes_at)
+        return closes_at
+
+    async def _credited(self, number: int) -> dict[int, int]:
+        """What each participant number has for a published round. Raises Unplayable."""
+        results = await self.server.want_all(f"{self.path}rounds/{number}/results/?limit=500")
+        return {result["number"]: result["points"] for result in results}
 
     def _moves(self, board: Board, rack: str) -> list[ScoredMove]:
         return search_all(self.lexicon, board, rack, STANDARD).moves(MOVES)
 
-    async def _judged(self, number: int, closes_at: datetime) -> None:
-        """Wait until the clock has closed the round and it is judged. Raises Unplayable."""
-        await self.server.sleep_until(closes_at)
-        until = closes_at + timedelta(seconds=JUDGING_SECONDS)
+    async def _judged(self, number: int) -> None:
+        """Wait until a round that is over is judged. Raises Unplayable."""
+        until = time.monotonic() + JUDGING_SECONDS
         while (state := (await self._get(f"rounds/{number}/"))["state"]) != "judged":
-            if self.server.now() > until:
+            if time.monotonic() > until:
                 raise Unplayable(f"round {number} is {state}, {JUDGING_SECONDS} s after its end")
             await asyncio.sleep(0.2)
+
+    async def _shown(self, number: int) -> None:
+        """Wait until every phone shows its own result, or long enough."""
+        until = time.monotonic() + SHOWING_SECONDS
+        while time.monotonic() < until:
+            if all(("own", number) in phone.seen for phone in self.phones):
+                return
+            await asyncio.sleep(0.1)
+
+    def _sights(self, what: str, number: int, since: datetime) -> list[Sight]:
+        """When the phones showed something of a round; those that listen apart from the others."""
+        kinds = ((what, True), (f"{what}, polled", False))
+        return [
+            sight(name, [self._seconds(phone.seen.get((what, number)), since) for phone in phones])
+            for name, is_streaming in kinds
+            if (phones := [one for one in self.phones if one.is_streaming == is_streaming])
+        ]
+
+    def _seconds(self, seen: float | None, since: datetime) -> float | None:
+        return None if seen is None else (self.server.clock.at(seen) - since).total_seconds()
 
     def _measure(
         self,
         published: Any,
-        rack: str,
         handed: Sequence[Handed],
         closes_at: datetime,
-        versions: tuple[int, int],
+        sights: Sequence[Sight],
+        outage: Outage | None,
     ) -> None:
-        """Note the figures; `versions` are those of the game before and after the opening."""
-        opened, _ = self.listeners.fan_out("opened", versions[0])
-        closed, heard_at = self.listeners.fan_out("closed", versions[1])
-        fan_outs = (opened, closed) if self.listeners.count else ()
-        closed_after = heard_at and (self.server.at(heard_at) - closes_at).total_seconds()
+        """Note the figures."""
         self.report.faults += (
-            f"round {published['number']}: {fan_out.event} reached {fan_out.heard} of "
-            f"{fan_out.listeners} listeners"
-            for fan_out in fan_outs
-            if fan_out.heard != fan_out.listeners
+            f"round {published['number']}: {one.what} was seen by {one.seen} of {one.phones} phones"
+            for one in sights
+            if one.seen != one.phones
         )
         reference = published["reference"]
         self.report.rounds.append(
             measure(
                 number=published["number"],
-                rack=rack,
+                rack=published["rack"],
                 reference=f"{reference['coordinates']} {reference['word']}",
                 top_points=published["top_points"],
                 handed=handed,
                 closes_at=closes_at,
-                closed_after=closed_after,
-                fan_outs=fan_outs,
+                sights=sights,
+                outage=str(outage or ""),
             )
         )
-
-    async def _version(self) -> int:
-        """The game's version now; that of state/ may be a moment old."""
-        version: int = (await self._get(""))["version"]
-        return version
 
     async def _standings(self) -> dict[int, tuple[int, int]]:
         standings = await self.server.want("GET", self.path + "standings/")
         return {row["number"]: (row["rank"], row["points"]) for row in standings["rows"]}
 
-    async def _finish(self) -> None:
+    async def _finish(self, referee: Referee) -> None:
+        """End the game, and check once more what was published. Raises Unplayable."""
         game = await self._get("")
         if game["state"] != "finished" and not self.wishes.keep:
             game = await self._order("end/")
         self.report.ending = game["ending"]
+        for played in self.played:
+            if await self._credited(played.number) != played.credited:
+                self.report.faults.append(f"round {played.number}: other results than before")
+        self.report.faults += referee.check_standings(await self._standings())
         verification = await self._get("log/verification/")
         if not verification["is_intact"]:
             self.report.faults.append(f"the log is broken: {verification}")

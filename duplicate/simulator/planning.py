@@ -20,7 +20,7 @@ class Pace(StrEnum):
 
     #: Over the whole time, half of them in the last seconds; rounds follow at once.
     HUMAN = "human"
-    #: Everybody in the last ten seconds: the hardest a round can be.
+    #: Everybody in the last five seconds: the hardest a round can be.
     RUSH = "rush"
     #: As people do, with time between the rounds to look at the results.
     WATCH = "watch"
@@ -59,7 +59,7 @@ class Habits:
 HABITS = {
     Pace.HUMAN: Habits(),
     Pace.WATCH: Habits(),
-    Pace.RUSH: Habits(absent=0, in_the_rush=1),
+    Pace.RUSH: Habits(absent=0, in_the_rush=1, rush_seconds=5),
 }
 _UNREADABLE = (
     ("H8 quer", "ODE"),

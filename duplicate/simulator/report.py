@@ -14,13 +14,22 @@ FAULTS_TOLD = 20
 
 
 @dataclass(frozen=True)
-class FanOut:
-    """How an announcement reached the listeners: from the first one's hearing to the last one's."""
+class Sight:
+    """When the phones showed something: how many of them did, and after how many seconds."""
 
-    event: str
-    listeners: int
-    heard: int
-    seconds: float
+    what: str
+    phones: int
+    seen: int
+    p50: float
+    p99: float
+    last: float
+
+
+def sight(what: str, seconds: Sequence[float | None]) -> Sight:
+    """From every phone's time, None where it has not shown it."""
+    seen = [one for one in seconds if one is not None]
+    p50, p99 = percentile(seen, 50), percentile(seen, 99)
+    return Sight(what, len(seconds), len(seen), p50, p99, max(seen, default=0))
 
 
 @dataclass(frozen=True)
@@ -42,15 +51,18 @@ class RoundFigures:
     p50: float
     p99: float
     slowest: float
-    #: From the deadline to the first listener's hearing that the round is closed.
-    closed_after: float | None
-    fan_outs: tuple[FanOut, ...]
+    #: What the phones showed: the rack, counted from the opening, the end of the round from its
+    #: deadline, one's own result from the publication.
+    sights: tuple[Sight, ...]
+    #: What was done to the server; '' for nothing.
+    outage: str
 
 
 @dataclass
 class Report:
     game: str
     players: int
+    #: Of them, those who follow the live stream; the others ask now and then.
     listeners: int
     joining_seconds: float = 0
     rounds: list[RoundFigures] = field(default_factory=list)
@@ -72,7 +84,7 @@ class Report:
             f"{self.checked} acknowledgements checked against results and standings: "
             + ("all are right" if self.is_clean else f"{len(self.faults)} FAULTS"),
             (
-                f"lost listeners {self._lost}, refused though in time "
+                f"phones left behind {self._left_behind}, refused though in time "
                 f"{sum(figures.refused_in_time for figures in self.rounds)}, "
                 f"errors {sum(figures.errors for figures in self.rounds)}"
             ),
@@ -85,12 +97,8 @@ class Report:
         return "\n".join(lines)
 
     @property
-    def _lost(self) -> int:
-        return sum(
-            fan_out.listeners - fan_out.heard
-            for figures in self.rounds
-            for fan_out in figures.fan_outs
-        )
+    def _left_behind(self) -> int:
+        return sum(one.phones - one.seen for figures in self.rounds for one in figures.sights)
 
 
 def measure(
@@ -100,8 +108,8 @@ def measure(
     top_points: int,
     handed: Sequence[Handed],
     closes_at: datetime,
-    closed_after: float | None,
-    fan_outs: Sequence[FanOut],
+    sights: Sequence[Sight],
+    outage: str = "",
 ) -> RoundFigures:
     """The figures of a round from what was handed in."""
     receipts = [one.receipt for one in handed if one.receipt]
@@ -124,18 +132,13 @@ def measure(
         p50=percentile(latencies, 50),
         p99=percentile(latencies, 99),
         slowest=max(latencies, default=0),
-        closed_after=closed_after,
-        fan_outs=tuple(fan_outs),
+        sights=tuple(sights),
+        outage=outage,
     )
 
 
 def told_round(figures: RoundFigures) -> str:
-    """A round in five lines."""
-    heard = ", ".join(
-        f"{fan_out.event} {_ms(fan_out.seconds)} to {fan_out.heard}/{fan_out.listeners}"
-        for fan_out in figures.fan_outs
-    )
-    closed = "unheard" if figures.closed_after is None else f"{_ms(figures.closed_after)} late"
+    """A round in a few lines."""
     lines = {
         f"Round {figures.number}": f"{figures.rack}, {figures.reference}, {figures.top_points}",
         "  answers": f"{figures.sent} sent: {figures.in_time} in time, {figures.late} late, "
@@ -144,9 +147,14 @@ def told_round(figures: RoundFigures) -> str:
         f"retries, {figures.errors} errors",
         "  speed": f"{figures.peak} answers/s at the peak; p50 {_ms(figures.p50)}, "
         f"p99 {_ms(figures.p99)}, slowest {_ms(figures.slowest)}",
-        "  announced": f"end {closed}; from first to last listener: {heard or '-'}",
+    } | {
+        f"  {one.what}": f"p50 {_ms(one.p50)}, p99 {_ms(one.p99)}, last {_ms(one.last)}, "
+        f"{one.seen}/{one.phones} phones"
+        for one in figures.sights
     }
-    return "\n".join(f"{name:<12}{text}" for name, text in lines.items())
+    if figures.outage:
+        lines["  outage"] = figures.outage
+    return "\n".join(f"{name:<16}{text}" for name, text in lines.items())
 
 
 def percentile(values: Sequence[float], percent: int) -> float:

@@ -3,6 +3,7 @@
 import asyncio
 import json as jsonlib
 import time
+import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,8 +12,10 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 API = "/api/v1/"
-#: How long one request may take.
-LONGEST_SECONDS = 20
+#: How long one request may take, and how long to wait before it is tried again.
+LONGEST_SECONDS, AGAIN_SECONDS = 20, 0.5
+#: What a proxy, or a server without its database, says of an outage.
+AWAY = (500, 502, 503, 504)
 
 
 class Unreachable(Exception):
@@ -37,13 +40,42 @@ class RawReply(NamedTuple):
     content: bytes
 
 
+class Clock:
+    """The server's, set by what its replies say."""
+
+    def __init__(self) -> None:
+        #: What to add to this machine's clock to have the server's.
+        self._offset = 0.0
+        self._shortest = float("inf")
+
+    def heed(self, server_time: str, sent: float, came: float) -> None:
+        """Set it by what a reply says, which was asked for and came at these times of ours.
+
+        The shortest trip tells it best.
+        """
+        if came - sent < self._shortest:
+            self._shortest = came - sent
+            self._offset = int(server_time) / 1000 - (sent + came) / 2
+
+    def now(self) -> datetime:
+        return self.at(time.time())
+
+    def at(self, timestamp: float) -> datetime:
+        """What it showed when this machine's showed `timestamp`."""
+        return datetime.fromtimestamp(timestamp + self._offset, UTC)
+
+    async def sleep_until(self, moment: datetime) -> None:
+        await asyncio.sleep(max(0, (moment - self.now()).total_seconds()))
+
+
 class Server(ABC):
     """One address, and the clock of whoever answers there."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, clock: Clock | None = None) -> None:
         self._root = url.rstrip("/") + API
-        #: What to add to this machine's clock to have the server's.
-        self._offset = 0.0
+        self.clock = clock or Clock()
+        #: For so long a server that is away is asked again.
+        self.patience_seconds = 0.0
 
     @abstractmethod
     async def _exchange(
@@ -68,21 +100,33 @@ class Server(ABC):
         if json is not None:
             headers["Content-Type"] = "application/json"
             body = jsonlib.dumps(json).encode()
-        raw = await self._exchange(method, self.address(path), headers, body)
-        return _read(raw)
+        sent = time.time()
+        reply = _read(await self._exchange(method, self.address(path), headers, body))
+        if told := reply.headers.get("server-time"):
+            self.clock.heed(told, sent, time.time())
+        return reply
 
     async def want(self, method: str, path: str, *, token: str = "", json: Any = None) -> Any:
-        """The body of a reply that must be a success. Raises Unplayable."""
-        return (await self._success(method, path, token=token, json=json)).body
+        """The body of a reply that must be a success. Raises Unplayable.
 
-    async def _success(self, method: str, path: str, *, token: str = "", json: Any = None) -> Reply:
-        try:
-            reply = await self.call(method, path, token=token, json=json)
-        except Unreachable as fault:
-            raise Unplayable(f"{method} {path}: {fault}") from fault
-        if reply.status >= 300:
-            raise Unplayable(f"{method} {path}: {reply.status} {reply.body}")
-        return reply
+        While the server is away it is asked again, under the same key, so that a write whose reply
+        was lost happens once.
+        """
+        key = "" if method == "GET" else str(uuid.uuid4())
+        until = time.monotonic() + self.patience_seconds
+        while True:
+            try:
+                reply = await self.call(method, path, token=token, json=json, key=key)
+                problem = f"{method} {path}: {reply.status} {reply.body}"
+                if reply.status < 300:
+                    return reply.body
+                if reply.status not in AWAY:
+                    raise Unplayable(problem)
+            except Unreachable as fault:
+                problem = f"{method} {path}: {fault}"
+            if time.monotonic() > until:
+                raise Unplayable(problem)
+            await asyncio.sleep(AGAIN_SECONDS)
 
     async def want_all(self, path: str) -> list[Any]:
         """The entries of a public list, page by page. Raises Unplayable."""
@@ -95,26 +139,9 @@ class Server(ABC):
         return entries
 
     async def set_clock(self, path: str) -> None:
-        """Set our clock by what the fastest of a few replies says. Raises Unplayable."""
-        fastest = float("inf")
+        """Set the clock by a few replies. Raises Unplayable."""
         for _ in range(5):
-            before = time.time()
-            reply = await self._success("GET", path)
-            after = time.time()
-            if after - before < fastest:
-                fastest = after - before
-                self._offset = int(reply.headers["server-time"]) / 1000 - (before + after) / 2
-
-    def now(self) -> datetime:
-        """What the server's clock shows."""
-        return self.at(time.time())
-
-    def at(self, timestamp: float) -> datetime:
-        """What the server's clock showed when this machine's showed `timestamp`."""
-        return datetime.fromtimestamp(timestamp + self._offset, UTC)
-
-    async def sleep_until(self, moment: datetime) -> None:
-        await asyncio.sleep(max(0, (moment - self.now()).total_seconds()))
+            await self.want("GET", path)
 
 
 def _read(raw: RawReply) -> Reply:

@@ -178,20 +178,3 @@ def test_a_time_that_is_out_of_bounds_is_refused(site: Site) -> None:
     demo = play(site, "--limit", "5")
     assert demo.process.wait(30) == 1
     assert "CommandError: options.limit_seconds" in demo.said
-
-
-def test_the_demo_needs_nothing_that_only_the_simulator_has(site: Site) -> None:
-    program = (
-        "import django, sys; django.setup(); "
-        "import referee.management.commands.demo, duplicate.demo.running; "
-        "print('aiohttp' in sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env=site.processes.environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "False\n"

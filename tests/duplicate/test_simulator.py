@@ -1,12 +1,14 @@
 """The simulator: what the crowd plans, that no wrong goes unnoticed, and a game over HTTP."""
 
+import asyncio
 import json
-import subprocess
-import sys
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,6 +22,8 @@ from duplicate.simulator.checking import (
     expected_ranks,
     last_in_time,
 )
+from duplicate.simulator.connections import Address, ConnectedServer
+from duplicate.simulator.outages import Kind, plan_outages, read_procfile
 from duplicate.simulator.planning import (
     HABITS,
     LAST_MOMENT,
@@ -32,7 +36,8 @@ from duplicate.simulator.planning import (
     gather,
     plan_round,
 )
-from duplicate.simulator.report import FanOut, Report, measure, percentile, told_round
+from duplicate.simulator.report import Report, measure, percentile, sight, told_round
+from duplicate.simulator.wire import Unplayable
 from duplicate.written_answer import read_answer
 from engine.board import Board
 from engine.rulesets import STANDARD
@@ -41,8 +46,9 @@ from engine.solver import search_all
 from referee.errors import Refused
 from tests.duplicate.factories import NOON, RACK, SECOND
 from tests.lexicons import lexicon_of
-from tests.processes import ROOT, Running
-from tests.running_sites import Site, embedded_site
+from tests.processes import Running
+from tests.running_sites import Site, StartableSite, embedded_site, startable_site
+from tests.servers import FORGETFUL
 
 LIMIT = 30
 CLOSES_AT = NOON + LIMIT * SECOND
@@ -231,6 +237,19 @@ def test_wrong_standings_are_noticed(moves: list[ScoredMove]) -> None:
     assert len(referee.check_standings({1: (1, points - 1)})) == 2
 
 
+def test_a_phone_that_shows_something_wrong_is_noticed(moves: list[ScoredMove]) -> None:
+    referee = Referee(lexicon_of(), STANDARD, [1, 2])
+    points = moves[0].points
+    referee.check_round(played(moves, credited={1: points}, answers=[handed(1, moves[0])]))
+    first = {"number": 1, "rank": 1, "total": points, "round": {"points": points}}
+    second = {"number": 2, "rank": 2, "total": 0, "round": None}
+    assert referee.check_own({1: first, 2: second}) == []
+    wrongs = {"number": 2, "rank": 2, "total": 0, "round": {"points": 0}}
+    for name, wrong in wrongs.items():
+        assert len(referee.check_own({1: first | {name: wrong}, 2: second})) == 1, name
+    assert len(referee.check_own({1: first, 2: None})) == 1
+
+
 def test_percentiles_are_values_that_occurred() -> None:
     values = [float(value) for value in range(1, 101)]
     assert (percentile(values, 50), percentile(values, 99), percentile([5], 99)) == (50, 99, 5)
@@ -242,8 +261,8 @@ def test_figures_count_every_answer_once(moves: list[ScoredMove]) -> None:
     unreadable = replace(refused, attempt=replace(refused.attempt, intent=Intent.UNREADABLE))
     lost = handed(5, moves[0], status=503, receipt=None, tries=6)
     answers = [handed(1, moves[0]), handed(2, moves[0]), handed(3, moves[0], 31), unreadable, lost]
-    fan_out = FanOut("closed", 3, 3, 0.012)
-    figures = measure(1, RACK, "H4-H9 NAMEN", 40, answers, CLOSES_AT, 0.004, [fan_out])
+    rack = sight("rack", [0.012, None, 0.034])
+    figures = measure(1, RACK, "H4-H9 NAMEN", 40, answers, CLOSES_AT, [rack])
     kinds = Counter(
         in_time=figures.in_time,
         late=figures.late,
@@ -253,7 +272,7 @@ def test_figures_count_every_answer_once(moves: list[ScoredMove]) -> None:
     assert kinds == Counter(in_time=2, late=1, unreadable=1, errors=1)
     assert kinds.total() == figures.sent
     assert (figures.refused_in_time, figures.retried, figures.peak) == (1, 5, 2)
-    assert "closed 12 ms to 3/3" in told_round(figures)
+    assert "rack          p50 12 ms, p99 34 ms, last 34 ms, 2/3 phones" in told_round(figures)
 
 
 def test_a_report_with_a_fault_is_not_clean() -> None:
@@ -272,7 +291,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def simulate(site: Site, *arguments: str) -> Running:
+def simulate(site: Site | StartableSite, *arguments: str) -> Running:
     """Run the command to its end."""
     running = site.processes.run("simulate", "django", "simulate", "--url", site.url, *arguments)
     running.process.wait(120)
@@ -281,20 +300,36 @@ def simulate(site: Site, *arguments: str) -> Running:
 
 def test_a_crowd_plays_a_round_on_a_running_server_and_finds_all_right(site: Site) -> None:
     token = site.account("director").token
-    ended = simulate(
-        site, "--token", token, "--players", "300", "--rounds", "1", "--seed", "3", "--json"
-    )
+    crowd = ("--players", "150", "--listeners", "120", "--rounds", "1", "--seed", "3")
+    ended = simulate(site, "--token", token, *crowd, "--close-after", "8", "--json")
     assert ended.process.returncode == 0, ended.said
     report = json.loads(ended.said)
     assert report["is_clean"], report["faults"]
     (round,) = report["rounds"]
-    assert round["in_time"] > 250
+    assert round["in_time"] > 120
     assert round["late"] > 0
     assert round["unreadable"] > 0
     assert (round["refused_in_time"], round["errors"]) == (0, 0)
-    assert [fan_out["heard"] for fan_out in round["fan_outs"]] == [300, 300]
+    seen = {sight["what"]: (sight["phones"], sight["seen"]) for sight in round["sights"]}
+    phones = {"": (120, 120), ", polled": (30, 30)}
+    assert seen == {
+        what + way: count for what in ("rack", "end", "own") for way, count in phones.items()
+    }
     assert report["checked"] == round["in_time"] + round["late"]
     assert report["ending"] == "by_director"
+
+
+def test_whatever_is_killed_or_frozen_no_acknowledged_answer_is_lost(
+    tmp_path: Path,
+) -> None:
+    with startable_site(tmp_path, *FORGETFUL) as site:
+        crowd = ("--players", "12", "--rounds", "3", "--seed", "5", "--close-after", "5")
+        ended = simulate(site, "--token", site.token, *crowd, "--faults", str(site.procfile))
+    assert ended.process.returncode == 0, ended.said
+    outages = [line.split()[1:3] for line in ended.said.splitlines() if "  outage" in line]
+    assert len({process for process, _ in outages}) > 1
+    assert {kind for _, kind in outages} == {"killed", "frozen"}
+    assert "all are right" in ended.said
 
 
 def test_a_simulation_that_the_server_does_not_allow_ends_with_a_sentence(site: Site) -> None:
@@ -310,20 +345,63 @@ def test_a_simulation_of_a_server_that_is_not_there_ends_with_a_sentence(site: S
     assert "Traceback" not in ended.said
 
 
-def test_without_the_extra_that_it_needs_the_command_says_what_to_install(site: Site) -> None:
-    without = (
-        "import sys; sys.modules['aiohttp'] = None; "
-        "from django.core.management import execute_from_command_line as run; run(sys.argv)"
+def test_every_process_is_killed_and_frozen_before_any_is_again() -> None:
+    outages = list(islice(plan_outages(["web", "worker"], 20, Random(1)), 8))
+    for half in (outages[:4], outages[4:]):
+        assert {(one.process, one.kind) for one in half} == set(product(["web", "worker"], Kind))
+    assert all(0 <= one.after_seconds <= 20 and one.seconds > 0 for one in outages)
+    assert list(plan_outages([], 20, Random(1))) == []
+
+
+def test_a_procfile_names_processes_and_their_commands() -> None:
+    text = (
+        "# ours\nrelease: python manage.py migrate\nweb: uvicorn 'a b' --port 80\n\nbeat: celery\n"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", without, "simulate", "--token", "slu_wrong"],
-        cwd=ROOT,
-        env=site.processes.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 1
-    assert ended.stderr == (
-        "CommandError: the simulator needs aiohttp: pip install 'spielleiter[simulate]'\n"
-    )
+    assert read_procfile(text) == {"web": ["uvicorn", "a b", "--port", "80"], "beat": ["celery"]}
+    for wrong, why in (
+        ("web: a\nbeat celery", "line 2 of the Procfile"),
+        ("release: a", "no process"),
+    ):
+        with pytest.raises(Unplayable, match=why):
+            read_procfile(wrong)
+
+
+class Flaky:
+    """A server that is away at first, and notes under which keys it is asked to write."""
+
+    def __init__(self, *statuses: int) -> None:
+        self.statuses = list(statuses)
+        self.keys: list[str] = []
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        await reader.readexactly(2)
+        self.keys += re.findall("Idempotency-Key: (.*)\r\n", head)
+        if status := self.statuses.pop(0):
+            writer.write(
+                f"HTTP/1.1 {status} Told\r\nContent-Type: application/json\r\n"
+                "Content-Length: 2\r\nConnection: close\r\n\r\n{}".encode()
+            )
+        writer.close()
+
+    async def ask(self, patience_seconds: float) -> object:
+        async with await asyncio.start_server(self.answer, "127.0.0.1", 0) as listening:
+            port = listening.sockets[0].getsockname()[1]
+            server = ConnectedServer(Address(f"http://127.0.0.1:{port}"))
+            server.patience_seconds = patience_seconds
+            return await server.want("POST", "duplicate/games/", json={})
+
+
+def test_a_director_asks_a_server_that_is_away_again_under_the_same_key() -> None:
+    away = Flaky(502, 0, 503, 201)
+    assert asyncio.run(away.ask(30)) == {}
+    assert len(away.keys) == 4
+    assert len(set(away.keys)) == 1
+
+
+def test_a_director_takes_no_for_an_answer_at_once_and_silence_at_last() -> None:
+    refusing, gone = Flaky(403), Flaky(0)
+    with pytest.raises(Unplayable, match="403"):
+        asyncio.run(refusing.ask(30))
+    with pytest.raises(Unplayable, match="connection lost"):
+        asyncio.run(gone.ask(0))

@@ -158,7 +158,7 @@ def play_evening(stage: Stage, machine: Machine, token: str) -> str:
     clone_checkout(machine.root / "srv/simulator")
     with step(suite, "docs/simulator.md: an environment of its own for the simulator"):
         pip = "venv/bin/pip install --quiet --disable-pip-version-check"
-        command = f"python3 -m venv venv && {pip} '.[simulate]'"
+        command = f"python3 -m venv venv && {pip} ."
         machine.run(command, folder="/srv/simulator", seconds=LINE_SECONDS, online=True)
     with step(suite, "docs/simulator.md: 50 players, 2 rounds"):
         said = machine.run(
