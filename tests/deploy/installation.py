@@ -68,6 +68,8 @@ def place_proxy(folder: Path, *, http_port: int, https_port: int, web_port: int)
     for old, new in {
         "listen 80 ": f"listen 127.0.0.1:{http_port} ",
         "listen 443 ": f"listen 127.0.0.1:{https_port} ",
+        "listen [::]:80 ": f"listen [::1]:{http_port} ",
+        "listen [::]:443 ": f"listen [::1]:{https_port} ",
         "server web:8000;": f"server 127.0.0.1:{web_port};",
         "http {": f"http {{ {folders}",
         "/run/spielleiter-states": f"{folder}/states",

@@ -1,9 +1,11 @@
 """A round played through deploy/: its processes, its proxy, PostgreSQL and Redis."""
 
 import http.client
+import json
 import os
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -37,6 +39,7 @@ from tests.servers import (
 )
 
 GAMES = "/api/v1/duplicate/games/"
+JOIN = "/api/v1/duplicate/join/"
 SECOND = timedelta(seconds=1)
 #: A stamp of receipt has no more digits.
 MILLISECOND = timedelta(milliseconds=1)
@@ -121,8 +124,7 @@ def table(site: Installation) -> Table:
     game = post(GAMES, {"name": "Donnerstagsrunde"}, director)
     address = f"{GAMES}{game['id']}/"
     anna, ben = (
-        post("/api/v1/duplicate/join/", {"code": game["join_code"], "name": name})["token"]
-        for name in ("Anna", "Ben")
+        post(JOIN, {"code": game["join_code"], "name": name})["token"] for name in ("Anna", "Ben")
     )
     post(f"{address}start/", {}, director)
     post(f"{address}rounds/", {"rack": RACK}, director)
@@ -237,6 +239,42 @@ def test_past_the_proxy_the_same_stamp_would_be_believed(table: Table) -> None:
 def test_the_site_is_ready_once_worker_and_beat_have_swept(site: Installation) -> None:
     wait_for(site.proxy(), "/ready/")
     assert all(ask(site.proxy(), "/ready/").json.values())
+
+
+def test_who_guesses_in_a_hall_holds_up_nobody_else_there(table: Table) -> None:
+    """A thousand wrong codes from the hall's one address, while others do it right."""
+    site = table.site
+    password = "richtig-langes-wort"
+    made = f"User.objects.create_user('irma', password={password!r})"
+    assert site.manage("shell", "-c", f"from referee.models import User; {made}").returncode == 0
+    code = table.look("")["join_code"]
+
+    def guess(count: int) -> list[int]:
+        statuses = []
+        with closing(site.proxy()) as line:
+            for _ in range(count):
+                body = json.dumps({"code": "FALSCH", "name": "Otto"})
+                line.request("POST", JOIN, body, {"Content-Type": "application/json"})
+                response = line.getresponse()
+                response.read()
+                statuses.append(response.status)
+        return statuses
+
+    def join(number: int) -> int:
+        return ask(site.proxy(), JOIN, {"code": code, "name": f"Gast {number}"}).status
+
+    def log_in() -> int:
+        login = {"username": "irma", "password": password, "name": "Hall"}
+        return ask(site.proxy(), "/api/v1/tokens/", login).status
+
+    with ThreadPoolExecutor() as crowd:
+        guessing = [crowd.submit(guess, 250) for _ in range(4)]
+        joining = [crowd.submit(join, number) for number in range(20)]
+        logging_in = crowd.submit(log_in)
+        assert {status for done in guessing for status in done.result()} == {404}
+        assert {done.result() for done in joining} == {201}
+        assert logging_in.result() == 201
+    assert [join(20), log_in()] == [201, 201]
 
 
 def test_figures_are_for_those_inside(site: Installation) -> None:
