@@ -3,11 +3,13 @@
 Values in, values out. Equal ones share a rank, and the next rank is as many further.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
+from itertools import accumulate, chain
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
@@ -15,7 +17,7 @@ Item = TypeVar("Item")
 TEAM_SIZE = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Player:
     number: int
     name: str
@@ -37,7 +39,7 @@ class RoundScores:
     solos: AbstractSet[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     rank: int
     player: Player
@@ -76,6 +78,26 @@ class Standings:
     def top_total(self) -> int:
         return sum(self.tops)
 
+    @cached_property
+    def by_number(self) -> dict[int, Row]:
+        """The rows by the numbers of their players."""
+        return {row.player.number: row for row in self.rows}
+
+    @cached_property
+    def ranks_by_round(self) -> tuple[Mapping[int, int], ...]:
+        """After each round, everybody's rank by points alone; after the last the one that counts.
+
+        By the numbers of the players.
+        """
+        totals = [tuple(accumulate(points or 0 for points in row.points)) for row in self.rows]
+        ranks: list[Mapping[int, int]] = []
+        for so_far in tuple(zip(*totals, strict=True))[:-1]:
+            places = _places(so_far)
+            ranks.append(dict(zip(self.by_number, map(places.__getitem__, so_far), strict=True)))
+        if self.rounds:
+            ranks.append({number: row.rank for number, row in self.by_number.items()})
+        return tuple(ranks)
+
 
 def standings_of(players: Iterable[Player], rounds: Sequence[RoundScores]) -> Standings:
     """The standings after `rounds`, given in order.
@@ -83,31 +105,49 @@ def standings_of(players: Iterable[Player], rounds: Sequence[RoundScores]) -> St
     The higher total is first, then who found more tops, then who has more points in the last
     round, in the one before it, and so on.
     """
+    players = tuple(players)
+    # Column by column: with thousands of players over many rounds this is several times quicker.
+    numbers = [player.number for player in players]
+    columns = [tuple(map(scores.points.get, numbers)) for scores in rounds]
+    points = list(zip(*columns, strict=True)) if columns else [()] * len(players)
+    ranks = _ranks(columns, len(players))
+    tops = Counter(chain.from_iterable(scores.tops for scores in rounds))
+    solos = Counter(chain.from_iterable(scores.solos for scores in rounds))
+    totals = [sum(filter(None, credited)) for credited in points]
     top_total = sum(scores.top_points for scores in rounds)
-    places = [_places(scores.points) for scores in rounds]
-    rows = []
-    for player in players:
-        number = player.number
-        points = tuple(scores.points.get(number) for scores in rounds)
-        total = sum(filter(None, points))
-        rows.append(
-            Row(
-                rank=0,
-                player=player,
-                total=total,
-                percent=percent_of(total, top_total),
-                distance=top_total - total,
-                tops=sum(number in scores.tops for scores in rounds),
-                solos=sum(number in scores.solos for scores in rounds),
-                points=points,
-                ranks=tuple(place.get(number) for place in places),
-            )
+
+    def order(place: int) -> tuple[int, int, tuple[int, ...]]:
+        credited = tuple([-(one or 0) for one in reversed(points[place])])
+        return -totals[place], -tops[numbers[place]], credited
+
+    rows = tuple(
+        Row(
+            rank=rank,
+            player=players[place],
+            total=totals[place],
+            percent=percent_of(totals[place], top_total),
+            distance=top_total - totals[place],
+            tops=tops[numbers[place]],
+            solos=solos[numbers[place]],
+            points=points[place],
+            ranks=ranks[place],
         )
+        for rank, place in rank_by(range(len(players)), order)
+    )
     return Standings(
         tuple(scores.number for scores in rounds),
         tuple(scores.top_points for scores in rounds),
-        _ranked_rows(rows),
+        rows,
     )
+
+
+def _ranks(columns: Sequence[Sequence[int | None]], players: int) -> list[tuple[int | None, ...]]:
+    """Everybody's rank in each round, by its points alone; None without any."""
+    ranked = []
+    for column in columns:
+        places = _places(points for points in column if points is not None)
+        ranked.append([None if points is None else places[points] for points in column])
+    return list(zip(*ranked, strict=True)) if ranked else [()] * players
 
 
 def by_category(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
@@ -209,9 +249,13 @@ def _order(row: Row) -> tuple[int, int, tuple[int, ...]]:
     return -row.total, -row.tops, tuple(-(points or 0) for points in reversed(row.points))
 
 
-def _places(points: Mapping[int, int]) -> dict[int, int]:
-    ranked = rank_by(points.items(), lambda item: -item[1])
-    return {number: rank for rank, (number, _) in ranked}
+def _places(points: Iterable[int]) -> dict[int, int]:
+    """The rank of each number of points among these."""
+    places, rank = {}, 1
+    for value, count in sorted(Counter(points).items(), reverse=True):
+        places[value] = rank
+        rank += count
+    return places
 
 
 def _person(player: Player) -> tuple[str, ...]:

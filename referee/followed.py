@@ -405,8 +405,9 @@ class Watched:
     async def _tell_own(self) -> None:
         try:
             while (owed := self.latest.results) > self._told_results:
-                if whom := {listener.who for listener in self.listeners if listener.who}:
+                if self.listeners:  # pages of those who only watch are asked for now, too
                     messages = await self.own()
+                    whom = {listener.who for listener in self.listeners if listener.who}
                     written = await self._reader.written(messages, whom)
                     for listener in self.listeners:
                         _tell_own(

@@ -186,11 +186,11 @@ def _drawn_board(
 
 def _outcome(game: Game, round: Round, seat: Participant) -> Outcome:
     result = round.results.filter(participant=seat).select_related("play", "answer").first()
-    rows = game_standings(game).rows
+    rows = game_standings(game).by_number
     return Outcome(
         round=round,
         result=result,
         verdict=tell_play(result.play) if result and result.play else "",
-        row=next((row for row in rows if row.player.number == seat.number), None),
+        row=rows.get(seat.number),
         players=len(rows),
     )

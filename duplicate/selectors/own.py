@@ -85,9 +85,8 @@ def own_message(participant: Participant) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def _published(game: Game, _results: int) -> Published:
-    standings = game_standings(game)
     round = game.rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
-    rows = {row.player.number: row for row in standings.rows} if round else {}
+    rows = game_standings(game).by_number if round else {}
     return Published(round, _outcomes(round) if round else {}, rows)
 
 

@@ -1,9 +1,8 @@
 """What pages tell of published rounds: the move laid, who found it, everybody's sheet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
 from itertools import accumulate
 
 from django.db.models import Count, Q, QuerySet
@@ -12,7 +11,7 @@ from duplicate.messages import tell_play
 from duplicate.models import Game, Participant, Result, Round
 from duplicate.selectors.rounds import position_after, reference_of
 from duplicate.selectors.standings import game_standings
-from duplicate.standings import Row, Standings, percent_of, rank_by
+from duplicate.standings import Row, percent_of
 from engine.scoring import LaidTile, tiles_laid
 from engine.verdicts import Code
 
@@ -91,8 +90,7 @@ def best_of(round: Round) -> Best | None:
 def sheets_of(game: Game, participants: Sequence[Participant]) -> list[Sheet]:
     """The sheets of these participants, in their order, by what is published."""
     standings = game_standings(game)
-    rows = {row.player.number: row for row in standings.rows}
-    ranks = _ranks(game, game.log_length)
+    rows, ranks = standings.by_number, standings.ranks_by_round
     rounds = list(published_rounds(game))
     results = {
         (result.participant_id, result.round_id): result
@@ -123,21 +121,3 @@ def sheets_of(game: Game, participants: Sequence[Participant]) -> list[Sheet]:
 def _sentence(result: Result | None) -> str:
     play = result.play if result else None
     return tell_play(play) if play and play.code != Code.VALID else ""
-
-
-def ranks_by_round(standings: Standings) -> tuple[Mapping[int, int], ...]:
-    """After each round, everybody's rank by points alone; after the last the one that counts."""
-    numbers = [row.player.number for row in standings.rows]
-    totals = [list(accumulate(points or 0 for points in row.points)) for row in standings.rows]
-    ranks: list[Mapping[int, int]] = []
-    for place in range(len(standings.rounds) - 1):
-        so_far = zip(numbers, (total[place] for total in totals), strict=True)
-        ranks.append({number: rank for rank, (number, _) in rank_by(so_far, lambda one: -one[1])})
-    if standings.rounds:
-        ranks.append({row.player.number: row.rank for row in standings.rows})
-    return tuple(ranks)
-
-
-@lru_cache(maxsize=4)
-def _ranks(game: Game, _version: int) -> tuple[Mapping[int, int], ...]:
-    return ranks_by_round(game_standings(game))

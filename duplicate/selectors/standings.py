@@ -1,41 +1,52 @@
-"""Standings of games and series, read from the results of published rounds."""
+"""Standings of games and series, read from the results of published rounds.
 
-from collections import defaultdict
+With thousands of players over many rounds that is work, so a process remembers what it has read and
+worked out: the scores of a round until that is revised, the standings until results or people
+change. Whoever follows a game has them worked out with everybody's own results
+(`referee.followed`), beside all requests.
+"""
+
+from array import array
 from functools import lru_cache
 from threading import Lock
+from typing import NamedTuple
 from uuid import UUID
+
+from django.db.models import Max, Q
 
 from duplicate.errors import RoundMissing
 from duplicate.models import Game, LogEntry, Participant, Result, Round, Series
 from duplicate.standings import Player, RoundScores, SeriesRow, Standings, series_of, standings_of
 
+Kind = LogEntry.Kind
+#: What the log tells after which somebody's published results, rank or place in the game differ.
+_RESULTS_CHANGE = (
+    *(Kind.PUBLISHED, Kind.RETRACTED, Kind.REVISED),
+    *(Kind.WITHDRAWN, Kind.READMITTED, Kind.IMPORTED),
+)
+#: After which somebody is new, or called otherwise.
+_PEOPLE_CHANGE = (Kind.JOINED, Kind.PARTICIPANT_CHANGED)
+
 #: When a round is published, everybody asks at once: one thread counts, the others take it over.
 _counting = Lock()
 
 
-#: What the log tells after which somebody's published results, rank or place in the game differ.
-_RESULTS_CHANGE = (
-    *(LogEntry.Kind.PUBLISHED, LogEntry.Kind.RETRACTED, LogEntry.Kind.REVISED),
-    *(LogEntry.Kind.WITHDRAWN, LogEntry.Kind.READMITTED, LogEntry.Kind.IMPORTED),
-)
-
-
 def results_version(game: Game) -> int:
     """The version of `game`, as it was read, by which results last changed; 0 for never."""
-    changes = game.log.filter(kind__in=_RESULTS_CHANGE, sequence__lte=game.log_length)
-    return changes.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+    return _last_version(game.pk, game.log_length, _RESULTS_CHANGE)
 
 
 def game_standings(game: Game, *, after_round: int | None = None) -> Standings:
     """The standings after the last published round, or after the one of that number.
 
-    Remembered by the version of the game, so asking again costs nothing. Raises RoundMissing for
-    a round that is not published.
+    Remembered until something of them changes, so asking again costs nothing. Raises RoundMissing
+    for a round that is not published.
     """
     if after_round is not None:
         demand_published_round(game, after_round)
     with _counting:
-        return _standings(game.pk, game.log_length, after_round)
+        people = _last_version(game.pk, game.log_length, _PEOPLE_CHANGE)
+        return _standings(game.pk, results_version(game), people, after_round)
 
 
 def demand_published_round(game: Game, number: int) -> None:
@@ -54,38 +65,54 @@ def series_standings(series: Series) -> tuple[SeriesRow, ...]:
     )
 
 
-@lru_cache(maxsize=16)
-def _standings(game: UUID, _version: int, after_round: int | None) -> Standings:
-    published = Round.objects.filter(game=game, state=Round.State.PUBLISHED).order_by("number")
+@lru_cache(maxsize=64)
+def _last_version(game: UUID, length: int, kinds: tuple[Kind, ...]) -> int:
+    """The number of the last entry of these kinds in the log of that length; 0 for none."""
+    entries = LogEntry.objects.filter(game=game, kind__in=kinds, sequence__lte=length)
+    return entries.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+
+
+@lru_cache(maxsize=8)
+def _standings(game: UUID, _results: int, _people: int, after_round: int | None) -> Standings:
+    published = Round.objects.filter(game=game, state=Round.State.PUBLISHED)
     if after_round is not None:
         published = published.filter(number__lte=after_round)
-    rounds = list(published.values_list("pk", "number", "top_points"))
-    players = {
-        participant.pk: Player(
-            participant.number,
-            participant.name,
-            participant.club,
-            participant.category,
-            participant.member_id,
-            is_withdrawn=participant.withdrawn_at is not None,
+    told = Max("log__sequence", filter=Q(log__kind__in=(Kind.PUBLISHED, Kind.REVISED)))
+    rounds = published.annotate(told=told).order_by("number")
+    scores = []
+    for pk, number, top_points, version in rounds.values_list("pk", "number", "top_points", "told"):
+        credited = _credited(game, pk, version)
+        points = dict(zip(credited.numbers, credited.points, strict=True))
+        scores.append(RoundScores(number, top_points, points, credited.tops, credited.solos))
+    people = Participant.objects.filter(game=game).order_by("number")
+    players = [
+        Player(number, name, club, category, member_id, withdrawn_at is not None)
+        for number, name, club, category, member_id, withdrawn_at in people.values_list(
+            "number", "name", "club", "category", "member_id", "withdrawn_at"
         )
-        for participant in Participant.objects.filter(game=game)
-    }
-    points: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    tops: defaultdict[int, set[int]] = defaultdict(set)
-    solos: defaultdict[int, set[int]] = defaultdict(set)
-    results = Result.objects.filter(round__in=[pk for pk, *_ in rounds])
-    for round, participant, credited, is_top, is_solo in results.values_list(
-        "round_id", "participant_id", "points", "is_top", "is_solo"
-    ).iterator(chunk_size=10_000):
-        number = players[participant].number
-        points[round][number] = credited
-        if is_top:
-            tops[round].add(number)
-        if is_solo:
-            solos[round].add(number)
-    scores = [
-        RoundScores(number, top_points, points[pk], tops[pk], solos[pk])
-        for pk, number, top_points in rounds
     ]
-    return standings_of(players.values(), scores)
+    return standings_of(players, scores)
+
+
+class _Credited(NamedTuple):
+    """What a round brought everybody, in few bytes: there may be many rounds of many people."""
+
+    numbers: "array[int]"
+    points: "array[int]"
+    tops: frozenset[int]
+    solos: frozenset[int]
+
+
+@lru_cache(maxsize=64)
+def _credited(_game: UUID, round: int, _version: int | None) -> _Credited:
+    """The round by its key, which a rolled back transaction may have left to another game's."""
+    results = Result.objects.filter(round=round).values_list(
+        "participant__number", "points", "is_top", "is_solo"
+    )
+    rows = list(results.iterator(chunk_size=10_000))
+    return _Credited(
+        array("i", [row[0] for row in rows]),
+        array("i", [row[1] for row in rows]),
+        frozenset(row[0] for row in rows if row[2]),
+        frozenset(row[0] for row in rows if row[3]),
+    )

@@ -7,10 +7,13 @@ from uuid import UUID
 import pytest
 
 from duplicate.errors import RoundMissing
-from duplicate.models import Game, Result, Round, Series
+from duplicate.models import Game, LogEntry, Result, Round, Series
 from duplicate.selectors.standings import game_standings, series_standings
+from duplicate.services.participants import change_participant, enter_participant
 from duplicate.services.series import change_series, create_series, put_games
 from referee.errors import Forbidden, Invalid
+from referee.events.log import record
+from referee.events.people import NewPerson
 from tests.duplicate.factories import NOON, make_game, make_participant, make_round, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -60,16 +63,24 @@ def test_what_is_not_published_does_not_count() -> None:
         game_standings(game, after_round=1)
 
 
-def test_standings_are_remembered_by_the_version_of_the_game(
+def test_standings_are_remembered_until_results_or_people_change(
     django_assert_num_queries: Any,
 ) -> None:
     game = played({"A": 10})
-    game_standings(game)
+    first = game_standings(game)
     with django_assert_num_queries(0):
-        game_standings(game)
+        assert game_standings(game) is first
     Result.objects.update(points=11)
-    game.log_length += 1
+    record(game, LogEntry.Kind.OPENED, LATER, by=None)
+    assert game_standings(game) is first
+    record(game, LogEntry.Kind.REVISED, LATER, by=None, round=game.rounds.get())
     assert ranking(game) == [(1, "A", 11)]
+    enter_participant(game, NewPerson("B"), LATER, by=make_user())
+    game.refresh_from_db()
+    assert ranking(game) == [(1, "A", 11), (2, "B", 0)]
+    change_participant(game.participants.get(name="B"), LATER, by=make_user(), name="C")
+    game.refresh_from_db()
+    assert ranking(game) == [(1, "A", 11), (2, "C", 0)]
 
 
 def test_a_series_counts_its_games_in_order() -> None:
