@@ -173,9 +173,14 @@ def refused(
     return response
 
 
-def page_of(request: HttpRequest, rows: Sequence[T], most: int = LONG) -> Page[T]:
-    """The page of a long table that ?page=n asks for; referee/pager.html leads to the others."""
-    return Paginator(rows, most).get_page(request.GET.get("page"))
+def page_of(
+    request: HttpRequest, rows: Sequence[T] | QuerySet[Any], most: int = LONG, name: str = "page"
+) -> Page[T]:
+    """The page of a long table that ?page=n, or `name`, asks for; the tag `pager` leads to others.
+
+    What is no page is the first or the last one.
+    """
+    return Paginator(rows, most).get_page(request.GET.get(name))
 
 
 def number_in(request: HttpRequest, name: str) -> int | None:

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,7 +14,7 @@ from duplicate.models import Answer, Participant, Round
 from duplicate.permissions import demand_published
 from duplicate.selectors.answers import answers_in_force, receipt_of
 from duplicate.selectors.finding import find_participant
-from duplicate.selectors.plays import plays_of
+from duplicate.selectors.plays import PlayFilter, Verdict, plays_of
 from duplicate.serializers.participants import (
     NewSlipSerializer,
     ReceiptSerializer,
@@ -26,8 +26,15 @@ from duplicate.serializers.rounds import PlaySerializer
 from duplicate.services.answers import IncomingAnswer, record_answer, record_slip
 from duplicate.written_answer import read_answer
 from referee.access import Need, needs
+from referee.events.selectors import MOST_DIGITS
 from referee.idempotency import HEADER, read_key
-from referee.views import Body, Pages, read_object, versioned, writes
+from referee.views import Body, Pages, choice_in, read_object, versioned, whole_in, writes
+
+VERDICT = OpenApiParameter(
+    "verdict", str, enum=list(Verdict), description="Only those; invalid leaves out doubtful ones."
+)
+WORD = OpenApiParameter("word", str, description="Only those in whose words it occurs.")
+PARTICIPANT = OpenApiParameter("participant", int, description="Only what this number handed in.")
 
 
 class AnswerViews(GameView):
@@ -100,15 +107,22 @@ class PlayViews(GameView):
     noun = "rounds"
     pagination_class = Pages
 
-    @versioned(PlaySerializer(many=True))
-    def plays(self, _request: Request, **_where: Any) -> Response:
+    @versioned(PlaySerializer(many=True), VERDICT, WORD, PARTICIPANT)
+    def plays(self, request: Request, **_where: Any) -> Response:
         """Every different move handed in, with its verdict, the best first; no names.
 
         For the staff once the round is judged, for everybody once it is published.
         """
         demand_published(self.round, self.role)
         demand_judged(self.round)
-        return self.page_of(plays_of(self.round), PlaySerializer)
+        verdict = choice_in(request, "verdict", list(Verdict))
+        number = whole_in(request, "participant", MOST_DIGITS)
+        only = PlayFilter(
+            Verdict(verdict) if verdict else None,
+            request.query_params.get("word", ""),
+            None if number is None else self.game.participants.filter(number=number),
+        )
+        return self.page_of(plays_of(self.round, only), PlaySerializer)
 
     @versioned(ResultSerializer(many=True))
     def results(self, _request: Request, **_where: Any) -> Response:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -16,11 +17,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from duplicate.errors import TokenUnknown
 from duplicate.forms import PRESETS, GameForm, OptionsForm, StartForm
 from duplicate.labels import label
-from duplicate.models import Game, Round, Ruling
+from duplicate.models import Game, Play, Round, Ruling
 from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
 from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.selectors import desk as selectors
+from duplicate.selectors.plays import PlayFilter, Verdict, plays_of
 from duplicate.selectors.revisions import pending_revisions
 from duplicate.selectors.rounds import current_round, position_before
 from duplicate.selectors.shown import OVER
@@ -29,14 +31,20 @@ from duplicate.services.games import create_game
 from engine.board import Board
 from referee.boards import COLUMNS, view_board, view_tile
 from referee.events.desk import Desk, ShownOnce, answer_new, people_context
+from referee.events.selectors import find_people
 from referee.events.staff_actions import staff_context
 from referee.invitations import invitation
+from referee.page_requests import page_of
 from referee.receipt_time import received_at
 from referee.tokens import digest
 
 State = Round.State
 #: So many of the first are shown after a round.
 MOST_RANKED = 10
+#: So many plays stand on a page of those to judge.
+MOST_PLAYS = 50
+#: By what of the address they are looked for.
+LOOKED_FOR = ("verdict", "word", "player")
 
 
 @dataclass(frozen=True)
@@ -134,7 +142,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
     elif round:
         context["gone_back"] = selectors.gone_back(game, round.number)
     if round:
-        context |= _round(game, round)
+        context |= _round(visit, round)
     return visit.render("duplicate/desk.html", context)
 
 
@@ -153,18 +161,16 @@ def _stage(game: Game, round: Round | None) -> dict[str, Any]:
     }
 
 
-def _round(game: Game, round: Round) -> dict[str, Any]:
+def _round(visit: Visit, round: Round) -> dict[str, Any]:
     """What there is to see of the round in its state."""
+    game = visit.game
     shown: dict[str, Any] = {"rulings": selectors.rulings_of(round), "is_over": round.state in OVER}
     if round.state in {State.OPEN, State.PAUSED, State.CLOSING, State.CLOSED, State.JUDGED}:
         shown["arrival"] = selectors.arrival_of(round)
     if round.state in {State.JUDGED, State.PUBLISHED}:
-        plays = selectors.judged_plays(round)
         results = round.results.select_related("participant", "play", "answer")
         shown |= {
-            "plays": plays[: selectors.MOST_LISTED],
-            "plays_in_all": len(plays),
-            "doubtful": sum(play.is_doubtful for play in plays),
+            **_plays(visit, round),
             "choices": selectors.reference_choices(round),
             "results": results.order_by("-points", "participant__number")[:MOST_RANKED],
             "results_in_all": results.count(),
@@ -175,6 +181,26 @@ def _round(game: Game, round: Round) -> dict[str, Any]:
     return shown
 
 
-#: Actions lead back to the person and the search that were shown.
-DESK = Desk(ACTIONS, ("person", "q"), show_desk)
+def _plays(visit: Visit, round: Round) -> dict[str, Any]:
+    """A page of what there is to judge, of that which the address looks for."""
+    asked = {name: " ".join(visit.request.GET.get(name, "").split()) for name in LOOKED_FOR}
+    verdict, player = asked["verdict"], asked["player"]
+    only = PlayFilter(
+        Verdict(verdict) if verdict in set(Verdict) else None,
+        asked["word"],
+        find_people(visit.game.participants.all(), player) if player else None,
+    )
+    plays = plays_of(round, only, doubtful_first=True)
+    page: Page[Play] = page_of(visit.request, plays, MOST_PLAYS, "plays")
+    return {
+        "looked_for": asked,
+        "plays_page": page,
+        "plays": selectors.view_plays(round, page),
+        "plays_in_all": round.plays.count(),
+        "doubtful": plays_of(round, PlayFilter(Verdict.DOUBTFUL)).count(),
+    }
+
+
+#: Actions lead back to the person, the searches and the pages that were shown.
+DESK = Desk(ACTIONS, ("person", "q", "people", *LOOKED_FOR, "plays"), show_desk)
 desk, desk_action = DESK.pages(game_page, Visit.desk)

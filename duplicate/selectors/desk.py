@@ -1,14 +1,14 @@
 """What the desk shows of a round: who has answered, what there is to judge, what went back."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from duplicate.messages import tell_play
 from duplicate.models import Game, Participant, Play, Round, Ruling
 from duplicate.selectors.answers import answers_in_force
-from duplicate.selectors.plays import plays_of, word_rulings
+from duplicate.selectors.plays import word_rulings
 from duplicate.selectors.rounds import best_moves, reference_of
 from duplicate.selectors.shown import OVER
 from engine.board import Board
@@ -17,8 +17,6 @@ from engine.tiles import from_shown
 
 #: So many of those who have not answered yet are named.
 MOST_NAMED = 120
-#: So many participants, plays and results are listed at once.
-MOST_LISTED = 100
 
 
 @dataclass(frozen=True)
@@ -58,6 +56,8 @@ class PlayView:
     #: Whether only words nobody has decided on stand against it.
     is_doubtful: bool
     is_reference: bool
+    #: Where the list goes on when it is decided: its own words decide others like it too.
+    following: str = "judging"
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,15 @@ def arrival_of(round: Round) -> Arrival:
     return Arrival(expected, expected - lacking, list(missing[:MOST_NAMED]))
 
 
-def judged_plays(round: Round) -> list[PlayView]:
-    """What there is to judge: doubtful plays first, then all by points."""
+def view_plays(round: Round, plays: Iterable[Play]) -> list[PlayView]:
+    """These plays of the round as the judge sees them."""
     rulings = {ruling.word: ruling for ruling in word_rulings(round)}
     reference = round.reference or {}
-    views = [_view(play, rulings, reference) for play in plays_of(round)]
-    return sorted(views, key=lambda view: not view.is_doubtful)
+    views = [_view(play, rulings, reference) for play in plays]
+    return [
+        replace(view, following=_following(view, views[place + 1 :]))
+        for place, view in enumerate(views)
+    ]
 
 
 def rulings_of(round: Round) -> QuerySet[Ruling]:
@@ -133,7 +136,15 @@ def _view(play: Play, rulings: dict[str, Ruling], reference: dict[str, object]) 
         given_by=play.given_by,  # type: ignore[attr-defined]
         verdict=tell_play(play),
         words=words,
-        is_doubtful=any(word.is_inadmissible and not word.ruling for word in words),
+        is_doubtful=play.is_doubtful,  # type: ignore[attr-defined]
         is_reference=(play.coordinates, play.word)
         == (reference.get("coordinates"), reference.get("word")),
     )
+
+
+def _following(view: PlayView, others: Iterable[PlayView]) -> str:
+    barred = set(view.play.inadmissible)
+    for other in others:
+        if barred.isdisjoint(other.play.inadmissible):
+            return f"play-{other.play.pk}"
+    return "judging"

@@ -44,7 +44,9 @@ def word_rulings(round: Round) -> QuerySet[Ruling]:
     ).select_related("round", "by")
 
 
-def plays_of(round: Round, only: PlayFilter = EVERY) -> QuerySet[Play]:
+def plays_of(
+    round: Round, only: PlayFilter = EVERY, *, doubtful_first: bool = False
+) -> QuerySet[Play]:
     """The plays, best first, with `given_by` (how many gave it, no names) and `is_doubtful`.
 
     Doubtful is what only words make inadmissible on which nobody has decided.
@@ -67,7 +69,8 @@ def plays_of(round: Round, only: PlayFilter = EVERY) -> QuerySet[Play]:
         given_by_them = Result.objects.filter(round=round, participant__in=only.participants)
         plays = plays.filter(pk__in=given_by_them.values("play"))
     by_face = F("face_points").desc(nulls_last=True)
-    return plays.order_by("-points", by_face, "coordinates", "word")
+    first = ("-is_doubtful",) if doubtful_first else ()
+    return plays.order_by(*first, "-points", by_face, "coordinates", "word")
 
 
 def _decided(round: Round) -> list[int]:

@@ -91,7 +91,7 @@ class PlaySerializer(serializers.ModelSerializer[Play]):
 
     given_by = serializers.IntegerField(help_text="How many gave it.")
     is_doubtful = serializers.BooleanField(
-        help_text="Only its words make it inadmissible: a director may allow them."
+        help_text="Only words make it inadmissible on which no director has decided."
     )
     words = serializers.ListField(
         child=serializers.ListField(), help_text="Every word formed with its points."

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -18,7 +18,7 @@ from referee.access import ENOUGH, Need, Role
 from referee.errors import Forbidden, Invalid, Refused
 from referee.events.models import Event
 from referee.events.selectors import find_people, is_number
-from referee.page_requests import Context, View, Visit, refused
+from referee.page_requests import Context, View, Visit, page_of, refused
 from referee.receipt_time import received_at
 
 #: So many people are listed at once.
@@ -74,7 +74,8 @@ class Desk(Generic[AVisit]):
     def answer(self, visit: AVisit, action: str) -> HttpResponse:
         """Do one thing and come back to its part of the desk; what is refused is told at the top.
 
-        What can't be taken back is asked once before.
+        The form may name another part to come back to. What can't be taken back is asked once
+        before.
         """
         todo = self.actions.get(action)
         if todo is None:
@@ -83,7 +84,7 @@ class Desk(Generic[AVisit]):
             return refused(visit.request, Forbidden())
         if todo.asks and not visit.is_confirmed:
             return ask(visit, str(todo.asks))
-        part = f"#{todo.part}" if todo.part else ""
+        part = visit.request.POST.get("part") or todo.part
         try:
             outcome = todo.act(visit)
         except Refused as refusal:
@@ -94,7 +95,7 @@ class Desk(Generic[AVisit]):
             return outcome
         if outcome is not None:
             return self.show(visit, outcome)
-        return redirect(_address(visit) + self.here(visit) + part)
+        return redirect(_address(visit) + self.here(visit) + (f"#{quote(part)}" if part else ""))
 
     def pages(self, page: Callable[..., Callable[[View], View]], name: str) -> tuple[View, View]:
         """The desk and its actions as views, by the app's decorator `page`; `name` is the desk's.
@@ -131,8 +132,7 @@ def people_context(visit: Visit[Any, Any], people: QuerySet[Any], field: str) ->
     found = find_people(people, text)
     return {
         "q": text,
-        "people": found[:MOST_LISTED],
-        "people_found": found.count(),
+        "people": page_of(visit.request, found, MOST_LISTED, "people"),
         "people_in_all": people.count(),
         "person": people.filter(number=int(number)).first() if is_number(number) else None,
     }

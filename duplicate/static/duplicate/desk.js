@@ -27,7 +27,8 @@ refresher.every(() => LOOK_MS, () => !document.hidden && round !== null && TAKIN
 function onDone(form, focused) {
   if (form.matches("[data-rule]")) {
     const play = form.closest("[data-play]")?.id;
-    const row = /** @type {HTMLElement | null} */ (document.querySelector("[data-doubtful]")) ?? (play ? document.getElementById(play) : null);
+    const next = /** @type {HTMLInputElement} */ (first("[name=part]", form)).value;
+    const row = /** @type {HTMLElement | null} */ (document.querySelector(`#${CSS.escape(next)}[data-doubtful]`) ?? document.querySelector("[data-doubtful]")) ?? (play ? document.getElementById(play) : null);
     for (const details of all(".desk-plays details[open]")) details.removeAttribute("open");
     row?.focus();
     return true;

@@ -159,7 +159,7 @@ function ask(question) {
  * to go on after a form was sent, and says whether it did; `onKey(event, target)` whether it took the key.
  *
  * A link with data-soft shows its page in place, with the focus in the element of that id; a field in a
- * form with data-search shows what it finds while one types.
+ * form with data-search shows what it finds while one types, from the first page of what that names.
  * @param {{ onDone?: OnDone, onKey?: OnKey }} does
  */
 export function takeActions({ onDone = goesOn, onKey = takesKey } = {}) {
@@ -199,18 +199,22 @@ function onClick(event) {
   history.replaceState(null, "", link.href.replace(/#.*/, ""));
   refresher.now().then(() => {
     const shown = document.getElementById(link.dataset.soft ?? "");
-    /** @type {HTMLElement | null | undefined} */ (shown?.querySelector("input:not([type=hidden])"))?.focus();
+    const field = /** @type {HTMLElement | null | undefined} */ (shown?.querySelector("input:not([type=hidden])"));
+    if (link.closest(".pager")) shown?.scrollIntoView();
+    else field?.focus();
   });
 }
 
 /** @param {Event} event */
 function onInput(event) {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
-  if (!targetOf(event).closest("[data-search]")) return;
+  const form = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-search]"));
+  if (!form) return;
   const address = new URL(location.href);
   const text = value.trim();
   if (text) address.searchParams.set(name, text);
   else address.searchParams.delete(name);
+  address.searchParams.delete(form.dataset.search ?? "");
   history.replaceState(null, "", address);
   refresher.after(SEARCH_MS);
 }

@@ -176,7 +176,6 @@ def _division(now: Progress) -> Context:
 
 def _people(visit: Visit, now: Progress) -> Context:
     context = people_context(visit, now.division.entries.prefetch_related("absences"), "player")
-    context["in_division"] = f"?division={now.division.number}"
     if isinstance(context["person"], Entry):
         context |= {
             "is_paired": selectors.is_paired(context["person"]),
@@ -228,5 +227,7 @@ DESKS: Mapping[str, Callable[[Visit, Context], HttpResponse]] = {
     Kind.EVENING: show_evening,
 }
 #: Actions lead back to what the address says that the desk shows.
-DESK = Desk(ACTIONS, ("division", "round", "game", "player", "q", "unconfirmed"), show_desk)
+DESK = Desk(
+    ACTIONS, ("division", "round", "game", "player", "q", "people", "unconfirmed"), show_desk
+)
 tournament_desk, tournament_desk_action = DESK.pages(tournament_page, Visit.desk)
