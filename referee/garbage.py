@@ -4,11 +4,10 @@ import gc
 
 
 def leave_what_is_loaded() -> None:
-    """Look through what is made from now on only, and less often.
+    """Look through what is made from now on only, and as seldom as the package's own lines say.
 
     What is loaded stays, and thousands of open connections or answers are no garbage: looking
     through all of them every few answers kept a crowd waiting for half a second.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
