@@ -59,7 +59,7 @@ def extensions() -> list[Extension]:
     if not missing:
         from Cython.Build import cythonize
 
-        search = Extension("engine.search", [str(SOURCE)], extra_compile_args=["-O3"])
+        search = Extension("engine.search", [str(SOURCE)], extra_compile_args=["-O3", "-g0"])
         return list(cythonize(search, build_dir="build", quiet=True))  # type: ignore[no-untyped-call]
     if os.environ.get("SPIELLEITER_REQUIRE_COMPILED") == "1":
         sys.exit(f"The engine must be compiled here, but can't be: {missing}")
