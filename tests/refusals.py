@@ -3,6 +3,7 @@ code with which the API does."""
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
@@ -70,14 +71,16 @@ def _text(key: ast.expr) -> set[str]:
     return {str(key.value)}
 
 
-def _all_refusals() -> dict[str, set[str]]:
-    """What is told by every refusal of a code, wherever it is made."""
+@cache
+def refused() -> dict[str, set[str]]:
+    """By the codes of a game's refusals what is told by all of a code, wherever they are made."""
     told: dict[str, set[str]] = {}
     for code, names in _refusals():
         told[code] = told[code] & names if code in told else names
     return told
 
 
-#: Those of a game; a move is also refused by the codes of its verdict.
-REFUSED = _all_refusals()
-TOLD = {code.value: fields_in(text) for code, text in MESSAGES.items()} | REFUSED
+@cache
+def told_with() -> dict[str, set[str]]:
+    """By all codes of a table: a move is also refused by those of its verdict."""
+    return {code.value: fields_in(text) for code, text in MESSAGES.items()} | refused()

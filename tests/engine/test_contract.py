@@ -19,7 +19,7 @@ from engine.refusals import Refusal
 from engine.shapes import to_json
 from tests.drivers import DRIVERS
 from tests.drivers.driver import Driver, RandomGame
-from tests.refusals import TOLD
+from tests.refusals import told_with
 
 each = pytest.mark.parametrize("driver", DRIVERS, ids=str)
 
@@ -76,7 +76,7 @@ def test_nothing_is_granted_twice(driver: Driver) -> None:
             if game.actions:
                 again = driver.game.act(state, game.actions[-1])
                 if isinstance(again, Refusal):
-                    assert TOLD[again.code] <= again.detail.keys()
+                    assert told_with()[again.code] <= again.detail.keys()
                 else:
                     assert game.may_repeat(state, game.actions[-1], again), game.actions[-1]
 
@@ -211,7 +211,7 @@ def test_any_json_gives_a_state_a_refusal_or_is_unreadable(driver: Driver) -> No
                 except Unreadable:
                     continue
                 if isinstance(result, Refusal):
-                    assert TOLD[result.code] <= result.detail.keys()
+                    assert told_with()[result.code] <= result.detail.keys()
                 else:
                     state = result
                     json.dumps(to_json(game.view(state)))

@@ -28,7 +28,7 @@ from tests.games.rummy import (
     task,
     turn_up,
 )
-from tests.refusals import TOLD
+from tests.refusals import told_with
 
 SEED = bytes(range(32))
 ONE_WORD = Outside(frozenset({"WIESEN"}), seed=SEED)
@@ -43,7 +43,7 @@ def points(code: str, *words: str, **told: Any) -> int:
 def not_met(code: str, *words: str, **told: Any) -> str:
     found = judge_lay(TASKS[code], Wanted(words, **told))
     assert isinstance(found, Refusal)
-    assert TOLD[found.code] <= found.detail.keys()
+    assert told_with()[found.code] <= found.detail.keys()
     return found.code
 
 

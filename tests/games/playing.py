@@ -8,7 +8,7 @@ from engine.randomness import RandomStream
 from engine.refusals import Refusal
 from engine.table import State, TableGame
 from tests.lexicons import WORDS
-from tests.refusals import TOLD
+from tests.refusals import told_with
 
 Action = dict[str, Any]
 S = TypeVar("S", bound=State)
@@ -65,5 +65,5 @@ class Play(Generic[S]):
         """The refusal that an action must meet, its message made."""
         result = self.answer(state, action, lexicon)
         assert isinstance(result, Refusal), action
-        assert TOLD[result.code] <= result.detail.keys()
+        assert told_with()[result.code] <= result.detail.keys()
         return result

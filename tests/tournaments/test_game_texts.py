@@ -18,7 +18,7 @@ from engine.refusals import Refusal
 from engine.shapes import to_json
 from engine.table import AnyGame, State
 from engine.verdicts import Code
-from tests.refusals import REFUSED, TOLD, fields_in
+from tests.refusals import fields_in, refused, told_with
 from tournaments.tables.games import TEXTS, texts_of
 from tournaments.tables.games.texts import Texts
 from tournaments.tables.messages import REFUSALS
@@ -249,7 +249,7 @@ def test_no_action_of_a_game_is_called_like_what_is_done_about_it(name: str) -> 
 
 def test_every_refusal_has_words_in_some_game() -> None:
     """A game's own test has to see that its refusals are among its own texts."""
-    own = REFUSED.keys() - {code.value for code in Code}
+    own = refused().keys() - {code.value for code in Code}
     assert own - REFUSALS.keys() == set()
 
 
@@ -258,4 +258,4 @@ def test_a_refusal_is_filled_only_by_what_the_engine_tells(name: str) -> None:
     """Whatever stands in braces is told by every refusal of that code, or is a name."""
     for code, text in texts_of(name).refusals.items():
         wanted = fields_in(str(text)) - {"player", "on_turn"}
-        assert wanted <= TOLD[code], code
+        assert wanted <= told_with()[code], code

@@ -11,7 +11,7 @@ from engine.gcg import replaying
 from engine.refusals import Refusal
 from engine.verdicts import Code
 from tests.duplicate.factories import NOON, SECOND
-from tests.refusals import REFUSED, TOLD
+from tests.refusals import refused, told_with
 from tests.tournaments.table_client import PASS, RUCKEN, make_pairing, sample_actions, tournament_of
 from tournaments.errors import ClockStands, PairingMissing
 from tournaments.models import Pairing, Table, TableLogEntry
@@ -183,14 +183,16 @@ def test_a_clock_needs_a_ruleset_that_has_one_and_a_game_that_is_played() -> Non
 
 
 def test_every_refusal_of_the_engine_has_its_words() -> None:
-    assert REFUSALS.keys() == REFUSED.keys() - {code.value for code in Code}
+    assert REFUSALS.keys() == refused().keys() - {code.value for code in Code}
     source = Path(replaying.__file__).read_text(encoding="utf-8")
     assert DIFFERENCES.keys() == set(re.findall(r'_differ\(\w+, "(\w+)"', source))
 
 
 @pytest.mark.parametrize("code", REFUSALS)
 def test_a_refusal_is_told_with_what_the_engine_tells(code: str) -> None:
-    fields = {name: (1 if name in {"player", "on_turn"} else "tournament") for name in TOLD[code]}
+    fields = {
+        name: (1 if name in {"player", "on_turn"} else "tournament") for name in told_with()[code]
+    }
     told = tell_refusal(Refusal(code, fields), ["Anna", "Ben"])
     assert told
     assert "{" not in told
