@@ -37,7 +37,10 @@ os.environ["SPIELLEITER_DEBUG"] = "1"
 # What is printed waits in a buffer, as it does for everybody who does not set this.
 os.environ.pop("PYTHONUNBUFFERED", None)
 # Nothing that a developer made under var/, or another user's tests left, may help or hinder a test.
-os.environ["SPIELLEITER_VAR"] = tempfile.mkdtemp(prefix="spielleiter-test-")
+var = tempfile.mkdtemp(prefix="spielleiter-test-")
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["SPIELLEITER_TEST_RUN"] = var  # for all processes of a parallel run: tests/once.py
+os.environ["SPIELLEITER_VAR"] = var
 Path(os.environ["SPIELLEITER_VAR"], "static").mkdir()
 # The tests run on PostgreSQL and Redis, or with SPIELLEITER_TEST_EMBEDDED=1 on what is built in.
 if os.environ.get("SPIELLEITER_TEST_EMBEDDED") == "1":

@@ -1,9 +1,8 @@
 """Production's own environment: the wheel and what requirements.lock names, and nothing else.
 
-Made once for a run, whichever of its processes comes first, which takes half a minute.
+Made once for a run, which takes half a minute.
 """
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from shutil import copy, copytree, ignore_patterns
 
 import pytest
 
+from tests.once import made_once
 from tests.processes import ROOT
 
 PACKAGES = ("engine", "referee", "duplicate", "tournaments")
@@ -56,22 +56,12 @@ class Production:
 
 
 @pytest.fixture(scope="session")
-def production(tmp_path_factory: pytest.TempPathFactory) -> Production:
-    run = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        run = run.parent
-    production = Production(run / "production")
-    production.folder.mkdir(exist_ok=True)
-    with (production.folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        whole = production.folder / "whole"
-        if not whole.exists():
-            _make(production)
-            whole.touch()
-    return production
+def production() -> Production:
+    return Production(made_once("production", _make))
 
 
-def _make(production: Production) -> None:
+def _make(folder: Path) -> None:
+    production = Production(folder)
     production.checkout.mkdir()
     for name in FILES:
         copy(ROOT / name, production.checkout)

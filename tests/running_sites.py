@@ -15,13 +15,16 @@ from urllib.parse import urlsplit
 
 from tests import servers
 from tests.lexicons import lexicon_of
+from tests.once import made_once
 from tests.processes import CELERY, Processes, ending_with_us, free_port
 from tests.servers import new_database, redis_place
 
 API = "/api/v1/"
 PASSWORD = "richtig-langes-wort"
-ACCOUNTS = f"""
+SET_UP = f"""
+from django.core.management import call_command
 from referee.models import User
+call_command("migrate", verbosity=0)
 for name in ("director", "assistant", "stranger"):
     User.objects.create_user(name, password={PASSWORD!r})
 """
@@ -101,7 +104,8 @@ class Site:
 @contextmanager
 def embedded_site(folder: Path) -> Iterator[Site]:
     """One process that does it all, on SQLite."""
-    with _processes(folder, DATABASE_URL="", REDIS_URL="") as processes:
+    shutil.copytree(made_once("embedded_site", _set_up_embedded), folder, dirs_exist_ok=True)
+    with _embedded(folder) as processes:
         yield Site("embedded", processes.web().url, processes)
 
 
@@ -112,6 +116,7 @@ def production_site(folder: Path) -> Iterator[Site]:
         new_database() as database_url,
         _processes(folder, DATABASE_URL=database_url, REDIS_URL=redis_place(1)) as processes,
     ):
+        _set_up(processes)
         processes.worker()
         processes.beat()
         yield Site("production", processes.web().url, processes)
@@ -137,6 +142,7 @@ def startable_site(folder: Path, *postgresql_options: str) -> Iterator[Startable
     try:
         running = database.start("ready to accept connections").running
         with _processes(folder, **environment) as processes:
+            _set_up(processes)
             made = processes.run("token", "django", "create_director", "chaos", "--token-only")
             assert made.process.wait(60) == 0, made.said
             running.end(by=SIGINT)
@@ -160,11 +166,22 @@ def startable_site(folder: Path, *postgresql_options: str) -> Iterator[Startable
             shutil.rmtree(server.folder, ignore_errors=True)
 
 
-@contextmanager
-def _processes(folder: Path, **environment: str) -> Iterator[Processes]:
-    with Processes(folder, SPIELLEITER_VAR=str(folder), **environment) as processes:
-        processes.environment["SPIELLEITER_LEXICON"] = str(lexicon_of().path)
-        for name, *command in (("migrate", "migrate"), ("accounts", "shell", "-c", ACCOUNTS)):
-            running = processes.run(name, "django", *command)
-            assert running.process.wait(60) == 0, running.said
-        yield processes
+def _embedded(folder: Path) -> Processes:
+    return _processes(folder, DATABASE_URL="", REDIS_URL="")
+
+
+def _processes(folder: Path, **environment: str) -> Processes:
+    processes = Processes(folder, SPIELLEITER_VAR=str(folder), **environment)
+    processes.environment["SPIELLEITER_LEXICON"] = str(lexicon_of().path)
+    return processes
+
+
+def _set_up_embedded(folder: Path) -> None:
+    with _embedded(folder) as processes:
+        _set_up(processes)
+
+
+def _set_up(processes: Processes) -> None:
+    """Tables and accounts."""
+    running = processes.run("set_up", "django", "shell", "-c", SET_UP)
+    assert running.process.wait(60) == 0, running.said

@@ -1,6 +1,8 @@
 """What the browser tests share."""
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -8,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.browsers import Screens, chromium, watched_page
 from tests.lexicons import lexicon_of
+from tests.once import made_once
 from tests.processes import Processes, Web
 
 #: Without Redis a process notices within five seconds what another one has changed.
@@ -48,15 +51,25 @@ def served_web(
     It is gone before other tests come to the same database, which it would look after.
     """
     request.getfixturevalue("django_db_setup")
-    served = {"SPIELLEITER_DEBUG": "0", "SPIELLEITER_HTTPS": "0"}
-    key = {"SPIELLEITER_SECRET_KEY": settings.SECRET_KEY}
-    with Processes(tmp_path_factory.mktemp("web"), **served, **key) as processes:
+    collected = made_once("collected", _collect_static)
+    shutil.copytree(collected / "static", settings.STATIC_ROOT, dirs_exist_ok=True)
+    with _served(tmp_path_factory.mktemp("web")) as processes:
         processes.environment["SPIELLEITER_LEXICON"] = str(lexicon_of().path)
-        collecting = processes.run("collectstatic", "django", "collectstatic", "--no-input")
-        assert collecting.process.wait(60) == 0, collecting.said
         web = processes.web()
         yield web
         web.end()
+
+
+def _served(folder: Path, **environment: str) -> Processes:
+    served = {"SPIELLEITER_DEBUG": "0", "SPIELLEITER_HTTPS": "0"}
+    key = {"SPIELLEITER_SECRET_KEY": settings.SECRET_KEY}
+    return Processes(folder, **served, **key, **environment)
+
+
+def _collect_static(folder: Path) -> None:
+    with _served(folder, SPIELLEITER_VAR=str(folder)) as processes:
+        collecting = processes.run("collectstatic", "django", "collectstatic", "--no-input")
+        assert collecting.process.wait(60) == 0, collecting.said
 
 
 @pytest.fixture
