@@ -105,7 +105,7 @@ def test_an_answer_overtaken_by_a_later_change_does_not_leave_the_desk_behind(
         response = route.fetch()
         headers = {"Authorization": f"Bearer {key}"}
         director.context.request.post(people, data={"name": "Emil"}, headers=headers)
-        director.wait_for_function("heard.at(-1).startsWith('joined ')")
+        wait_until(lambda: director.evaluate("heard.at(-1).startsWith('joined ')"))
         route.fulfill(response=response)
 
     director.route("**/desk/draw/", come_late)
