@@ -282,7 +282,7 @@ def play_party(room: Room) -> None:
     press(carla, "note")
     expect(carla.locator(".sheet")).to_contain_text("4×")
     press(dora, "stuck")
-    expect(carla.locator(".match-turn h2").first).to_contain_text("Carla & Gerda gewinnt.")
+    expect(carla.locator(".match-turn h2").first).to_contain_text("Carla & Gerda gewinnen.")
     room.count({"Carla": 1, "Gerda": 1, "Dora": 2, "Hans": 2})
 
 

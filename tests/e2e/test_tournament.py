@@ -477,7 +477,7 @@ def penalty_and_correction(room: Room) -> None:
     look.locator("[name=reason]").select_option("time")
     look.locator("[name=over]").fill("2:30")
     look.get_by_role("button", name="Verhängen").click()
-    expect(look.locator(".t-list")).to_contain_text(f"{late.first} −30")
+    expect(look.locator(".desk-list")).to_contain_text(f"{late.first} −30")
     room.look(room.director, "desk with a game")
 
     room.spectator.goto(f"{room.url}{room.path}1/")

@@ -45,6 +45,10 @@ DIFFERENCES: Mapping[str, str | Promise] = {
 _PLAYERS = ("player", "on_turn", "by", "other", "winner")
 
 
+#: Between the names of those who are one team.
+AND = " & "
+
+
 def _read_any_coordinates(text: str) -> object:
     """Raises Unreadable for what is none on a board and none on an open table either."""
     try:
@@ -95,6 +99,11 @@ def tell_difference(difference: Difference, names: Sequence[str]) -> str:
     right = tell_right(difference, names)
     told = str(DIFFERENCES[difference.code]).format(says=difference.says, right=right)
     return told if difference.refusal is None else f"{told} {right}"
+
+
+def is_several(name: str) -> bool:
+    """Whether it is a team's that is called by its people: of them one speaks in the plural."""
+    return AND in name
 
 
 def tell_player(number: object, names: Sequence[str]) -> str:

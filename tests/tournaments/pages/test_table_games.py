@@ -407,3 +407,20 @@ def test_who_watches_sees_too_which_cards_will_leave_the_table(club: Club) -> No
     table = club.open("cards", RUCKEN, crossing, variant="classic", begins=0)
     page = Client().get(f"/tournaments/tables/{table.pk}/").content.decode()
     assert page.count('<td class="marked"') == len("RUCKE")
+
+
+def test_of_a_team_that_is_called_by_its_people_one_speaks_in_the_plural(club: Club) -> None:
+    names = [f"{club.people[0].name} & Gast", club.people[1].name]
+    seats = [[entry.number] for entry in club.people[:2]]
+    table = open_table(
+        club.tournament,
+        timezone.now(),
+        by=club.by,
+        game="party",
+        names=names,
+        seats=seats,
+        setup={},
+    )
+    assert f"<strong>{names[0]}</strong> sind am Zug." in Page(Client(), table).get()
+    ended = club.director(table).send("end", winner="0", because="director", confirmed="1")
+    assert f"{names[0]} gewinnen." in ended

@@ -86,8 +86,9 @@ function showMove() {
   showCursor(page, place && [place.row, place.column], place?.down);
   const isCounted = Object.keys(rules().bonuses).length > 0; // else more than the board makes the points
   const points = move && laid.length && isCounted ? String(worth(rules(), move)) : null;
-  const { layPoints = "", unfit = "" } = page.dataset;
-  byId("primary").textContent = points === null ? (byId("place").dataset.lay ?? "") : layPoints.replace("{points}", points);
+  const { layPoint = "", layPoints = "", unfit = "" } = page.dataset;
+  const lay = points === "1" ? layPoint : layPoints;
+  byId("primary").textContent = points === null ? (byId("place").dataset.lay ?? "") : lay.replace("{points}", points);
   if (fields.points) fields.points.placeholder = points ?? "";
   const isUnfit = Boolean(place && fields.word.value.trim() && !laid.length);
   byId("unfit").hidden = !isUnfit;

@@ -14,7 +14,7 @@ from referee.boards import Tile, view_tile
 from referee.charts import Chart, line_chart
 from tournaments.models import Table
 from tournaments.tables.games.texts import GameTexts, fill, humanised, tell
-from tournaments.tables.messages import tell_player
+from tournaments.tables.messages import is_several, tell_player
 from tournaments.tables.pages.board import tile_set_of
 from tournaments.tables.selectors.records import analysis_of
 
@@ -121,7 +121,8 @@ def tell_ending(view: View, texts: GameTexts, names: Sequence[str]) -> str:
         return ""
     winners = [tell_player(player, names) for player in ending.winners]
     if len(winners) == 1:
-        told = _("{name} gewinnt.").format(name=winners[0])
+        told = _("{name} gewinnen.") if is_several(winners[0]) else _("{name} gewinnt.")
+        told = told.format(name=winners[0])
     elif winners:
         told = _("Unentschieden: {names}.").format(names=", ".join(winners))
     elif ending.reason == "ended":

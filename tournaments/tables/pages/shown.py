@@ -18,7 +18,7 @@ from tournaments.tables.clocks import Clock
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import GameTexts, tell
 from tournaments.tables.hosts import host_of
-from tournaments.tables.messages import tell_player
+from tournaments.tables.messages import is_several, tell_player
 from tournaments.tables.pages.board import (
     board_of,
     example_of,
@@ -204,8 +204,10 @@ def _turn_part(seen: _Seen, forms: Sequence[Form]) -> TurnPart:
     aside, main = _split(others, lambda form: form.is_aside)
     laying, _ = _split(others, lambda form: form.lays)
     is_on = seen.visit.may_act and not state.is_over
+    mover = "" if state.on_turn is None else tell_player(state.on_turn, names)
     return TurnPart(
-        mover="" if state.on_turn is None else tell_player(state.on_turn, names),
+        mover=mover,
+        is_several=is_several(mover),
         phase=tell(seen.texts.phases, view.phase),
         ending=tell_ending(view, seen.texts, names) if state.is_over else "",
         window=window,

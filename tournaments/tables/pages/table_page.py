@@ -92,6 +92,8 @@ class TurnPart:
     """What happens, and what may be done about it."""
 
     mover: str
+    #: Whether that is a team called by its people.
+    is_several: bool
     phase: str
     ending: str
     #: Forms by where they stand: about words that can be challenged, before all, and folded.

@@ -10,10 +10,9 @@ from referee.texts import read_text
 from tournaments.errors import NotYourGame
 from tournaments.models import Entry, Table
 from tournaments.tables.hosts import Host
+from tournaments.tables.messages import AND
 
 NAME_LENGTH = 100
-#: Between the names of those who are one team.
-_AND = " & "
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def _seatable(host: Host, wanted: Sequence[int]) -> dict[int, Entry]:
 def called(people: Sequence[str]) -> str:
     """What a team without a name is called: by its people, or by the first where they are many."""
     for most in range(len(people), 0, -1):
-        name = _AND.join([*people[:most], *(["…"] if most < len(people) else [])])
+        name = AND.join([*people[:most], *(["…"] if most < len(people) else [])])
         if len(name) <= NAME_LENGTH:
             return name
     return people[0][:NAME_LENGTH] if people else ""
