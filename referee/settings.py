@@ -127,7 +127,11 @@ MIDDLEWARE = [
 ROOT_URLCONF = "referee.urls"
 WSGI_APPLICATION = "referee.wsgi.application"
 #: What answers in the event loop, before Django's pages (see referee/edge.py).
-EDGE_PARTS = ["duplicate.intake.Intake", "referee.stream.Stream"]
+EDGE_PARTS = [
+    "duplicate.intake.Intake",
+    "referee.stream.Stream",
+    "referee.static_files.StaticFiles",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
