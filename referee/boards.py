@@ -1,5 +1,6 @@
 """A board as the template referee/board.html draws it, on every page that shows one."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -105,6 +106,18 @@ def view_board(
             )
         rows.append(RowView(name, tuple(squares)))
     return rows
+
+
+def board_texts() -> str:
+    """What a script that draws says of squares (drawing.js): JSON in the reader's language."""
+    return json.dumps(
+        {
+            "premiums": {one.style: [str(one.mark), str(one.meaning)] for one in PREMIUMS.values()},
+            "blank": gettext("Joker als %(letter)s") % {"letter": "{letter}"},
+            "new": gettext("neu"),
+        },
+        ensure_ascii=False,
+    )
 
 
 def _label(square: Square, tile: Tile | None, premium: str, state: str) -> str:

@@ -2,8 +2,7 @@
 
 import json
 import re
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -17,63 +16,23 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from duplicate.answer_pace import demand_pace
 from duplicate.errors import RoundMissing
-from duplicate.messages import tell_play
-from duplicate.models import Answer, Game, Participant, Result, Round
-from duplicate.moves import read_move_json
+from duplicate.models import Game, Participant, Round
 from duplicate.pages.page_requests import SEATS, Visit, game_page
-from duplicate.selectors.answers import answers_in_force
+from duplicate.pages.seat_view import Phase, SeatView, Told
+from duplicate.selectors.answers import answers_in_force, receipt_of
+from duplicate.selectors.own import own_message
 from duplicate.selectors.rounds import current_round
-from duplicate.selectors.shown import shown_round
-from duplicate.selectors.standings import game_standings
+from duplicate.selectors.state import public_state
 from duplicate.services.answers import IncomingAnswer, record_answer
-from duplicate.standings import Row
 from duplicate.written_answer import read_answer
 from engine.alphabet import LETTERS
 from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
+from engine.notation import read_square
 from engine.rulesets import RULESETS
-from engine.scoring import LaidTile, tiles_laid
+from engine.scoring import LaidTile
 from referee.access import Need
-from referee.boards import COLUMNS, view_board, view_tile
+from referee.boards import COLUMNS, board_texts, view_board, view_tile
 from referee.tokens import digest
-
-State = Round.State
-
-
-class Phase(StrEnum):
-    """What somebody who plays can do now; the script knows them by the same names."""
-
-    WAITING = "waiting"
-    DRAWN = "drawn"
-    OPEN = "open"
-    PAUSED = "paused"
-    #: Time is up, but answers received in time may still be on their way into the database.
-    CLOSING = "closing"
-    OVER = "over"
-    PUBLISHED = "published"
-    FINISHED = "finished"
-
-
-_PHASES = {
-    State.DRAWN: Phase.DRAWN,
-    State.OPEN: Phase.OPEN,
-    State.PAUSED: Phase.PAUSED,
-    State.CLOSING: Phase.CLOSING,
-    State.CLOSED: Phase.OVER,
-    State.JUDGED: Phase.OVER,
-    State.PUBLISHED: Phase.PUBLISHED,
-}
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What the last published round brought somebody."""
-
-    round: Round
-    result: Result | None
-    verdict: str
-    #: Where they stand since; None if they have no place yet.
-    row: Row | None
-    players: int
 
 
 @never_cache
@@ -122,29 +81,26 @@ def _hand_in(visit: Visit) -> None:
 
 def _context(game: Game, visit: Visit) -> dict[str, Any]:
     seat = cast(Participant, visit.seat)
+    seat.game = game
     rules = game.options.rules
-    round = current_round(game)
-    phase = _phase(game, round)
-    is_played = phase in (Phase.OPEN, Phase.PAUSED, Phase.CLOSING, Phase.OVER)
-    last = None if is_played else _last_published(game, round)
-    counting = answers_in_force(round).filter(participant=seat) if round else Answer.objects.none()
-    late = seat.answers.filter(round=round, is_late=True)
+    state = public_state(game)
+    view = SeatView(state, own_message(seat))
+    if view.is_played:
+        counts, late = _receipts(game, seat)
+        view = replace(view, counts=counts, late=late)
+    rack = state["round"]["rack"] if view.is_played else ""
     return {
-        "phase": phase,
-        "round": round,
-        "shown": shown_round(round, to_staff=False) if round else None,
-        "board": _board(game, round if is_played else last, phase),
-        "rack": [(tile, view_tile(tile, rules.tile_set)) for tile in round.rack]
-        if round and is_played
-        else [],
-        "answer": counting.last() if is_played else None,
-        "late": late.last() if is_played else None,
-        "outcome": _outcome(game, last, seat) if last else None,
-        "is_redrawn": phase is Phase.WAITING and game.rounds.exists(),
-        "participants": game.participants.filter(withdrawn_at=None).count,  # asked if shown
+        "view": view,
+        "phase": view.phase,
+        "flags": view.flags,
+        "facts": view.facts,
+        "own": json.dumps(view.own, ensure_ascii=False),
+        "receipts": json.dumps({"counts": view.counts, "late": view.late}, ensure_ascii=False),
+        "board": _board(game, view),
+        "rack": [(tile, view_tile(tile, rules.tile_set)) for tile in rack],
         "letters": LETTERS,
         "geometry": {
-            "cells": round.cells if round and is_played else Board().cells,
+            "cells": "".join(state["board"]),
             "letter_factors": "".join(map(str, LETTER_FACTORS)),
             "word_factors": "".join(map(str, WORD_FACTORS)),
             "values": json.dumps(dict(rules.tile_set.values)),
@@ -153,44 +109,36 @@ def _context(game: Game, visit: Visit) -> dict[str, Any]:
     }
 
 
-def _last_published(game: Game, current: Round | None) -> Round | None:
-    if current and current.state == State.PUBLISHED:
-        return current
-    return game.rounds.filter(state=State.PUBLISHED).order_by("number").last()
+def _receipts(game: Game, seat: Participant) -> tuple[Told | None, Told | None]:
+    """What of somebody counts in the round that is played, and the last that was too late."""
+    round = cast(Round, current_round(game))
+    counts = answers_in_force(round).filter(participant=seat).last()
+    late = seat.answers.filter(round=round, is_late=True).last()
+    return receipt_of(counts) if counts else None, receipt_of(late) if late else None
 
 
-def _phase(game: Game, round: Round | None) -> Phase:
-    if game.state == Game.State.FINISHED:
-        return Phase.FINISHED
-    return _PHASES[State(round.state)] if round else Phase.WAITING
+def _board(game: Game, view: SeatView) -> SafeString:
+    """The board as it lies; until the next round opens, with the published move marked as new."""
+    published = None if view.is_played else view.state["published"]
+    laid = tuple(published["laid"]) if published else ()
+    is_readonly = view.phase not in (Phase.OPEN, Phase.PAUSED)
+    cells = "".join(view.state["board"])
+    return _drawn_board(cells, laid, game.options.ruleset, is_readonly, get_language())
 
 
-def _board(game: Game, round: Round | None, phase: Phase) -> SafeString:
-    """The board of a round; once that is published, with the move that everybody goes on with."""
-    board = round.board if round else Board()
-    laid: tuple[LaidTile, ...] = ()
-    if round and round.state == State.PUBLISHED and round.reference:
-        laid = tiles_laid(board, read_move_json(round.reference).move)
-    is_pickable = phase in (Phase.OPEN, Phase.PAUSED)
-    return _drawn_board(board, laid, game.options.ruleset, is_pickable, get_language())
-
-
-@lru_cache(maxsize=64)  # most of a page's work, the same for all, and all ask at once
+@lru_cache(maxsize=64)  # most of a page's work, the same for all
 def _drawn_board(
-    board: Board, laid: tuple[LaidTile, ...], ruleset: str, is_pickable: bool, _language: str
+    cells: str, laid: tuple[str, ...], ruleset: str, is_readonly: bool, _language: str
 ) -> SafeString:
-    rows = view_board(board, RULESETS[ruleset].tile_set, shown=laid)
-    context = {"rows": rows, "columns": COLUMNS, "pickable": is_pickable}
-    return render_to_string("referee/board.html", context)
-
-
-def _outcome(game: Game, round: Round, seat: Participant) -> Outcome:
-    result = round.results.filter(participant=seat).select_related("play", "answer").first()
-    rows = game_standings(game).by_number
-    return Outcome(
-        round=round,
-        result=result,
-        verdict=tell_play(result.play) if result and result.play else "",
-        row=rows.get(seat.number),
-        players=len(rows),
-    )
+    board = Board(cells)
+    squares = [read_square(name) for name in laid]
+    shown = [LaidTile(square, board.at(square)) for square in squares]
+    context = {
+        "rows": view_board(board, RULESETS[ruleset].tile_set, shown=shown),
+        "columns": COLUMNS,
+        "pickable": True,
+        "readonly": is_readonly,
+        "texts": board_texts(),
+    }
+    drawn = render_to_string("referee/board.html", context)
+    return SafeString(" ".join(drawn.split()))  # half as long

@@ -42,6 +42,13 @@ def current_round(game: Game) -> Round | None:
     return living_rounds(game).last()
 
 
+def last_published(game: Game, current: Round | None) -> Round | None:
+    """The last published round of a game whose current one is known."""
+    if current and current.state == Round.State.PUBLISHED:
+        return current
+    return game.rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
+
+
 def position_before(game: Game) -> Position:
     """Where the game stands for the next draw: after the reference of the last published round.
 

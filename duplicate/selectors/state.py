@@ -7,12 +7,16 @@ from typing import Any
 from duplicate.models import Game, Round
 from duplicate.selectors.rounds import (
     current_round,
+    last_published,
     position_after,
     public_state_of,
+    reference_of,
     remaining_seconds,
 )
 from duplicate.selectors.standings import results_version
 from engine.board import Board
+from engine.notation import name_square
+from engine.scoring import tiles_laid
 from referee.chain import time_text
 
 State = Round.State
@@ -25,6 +29,7 @@ def public_state(game: Game) -> dict[str, Any]:
     """The public state of `game`, ready for JSON. Whatever changes it has a new version."""
     round = current_round(game)
     participants = game.participants.filter(withdrawn_at=None).count()
+    published = last_published(game, round)
     return {
         "game": str(game.pk),
         "name": game.name,
@@ -36,6 +41,8 @@ def public_state(game: Game) -> dict[str, Any]:
         "next_round_at": _time_or_none(game.next_round_at),
         "hall_frozen": game.hall_frozen,
         "round": round and _round(game, round),
+        "published": published and _published(published),
+        "is_redrawn": _is_redrawn(game, round),
         "board": list((_board(round) if round else Board()).rows),
     }
 
@@ -63,6 +70,23 @@ def _round(game: Game, round: Round) -> dict[str, Any]:
         "reference": round.reference if is_published else None,
         "top_points": round.top_points if is_published else None,
     }
+
+
+def _published(round: Round) -> dict[str, Any]:
+    """What the last published round brought, to be shown until the next one opens."""
+    laid = tiles_laid(round.board, reference_of(round).move)
+    return {
+        "number": round.number,
+        "reference": round.reference,
+        "top_points": round.top_points,
+        "laid": [name_square(square) for square, _tile in laid],
+    }
+
+
+def _is_redrawn(game: Game, round: Round | None) -> bool:
+    """Whether the tiles of the round that comes next went back into the bag."""
+    number = round.number + 1 if round else 1
+    return game.rounds.filter(number=number, state=State.CANCELLED).exists()
 
 
 def _board(round: Round) -> Board:

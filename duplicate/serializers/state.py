@@ -22,6 +22,15 @@ class StateRoundSerializer(serializers.Serializer[Any]):
     top_points = serializers.IntegerField(allow_null=True)
 
 
+class StatePublishedSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    reference = MoveSerializer()
+    top_points = serializers.IntegerField()
+    laid = serializers.ListField(
+        child=serializers.CharField(), help_text="The squares on which the reference put tiles."
+    )
+
+
 class StateSerializer(serializers.Serializer[Any]):
     game = serializers.UUIDField()
     name = serializers.CharField()
@@ -35,6 +44,12 @@ class StateSerializer(serializers.Serializer[Any]):
     next_round_at = serializers.DateTimeField(allow_null=True)
     hall_frozen = serializers.BooleanField()
     round = StateRoundSerializer(allow_null=True)
+    published = StatePublishedSerializer(
+        allow_null=True, help_text="The last published round, also while the next is played."
+    )
+    is_redrawn = serializers.BooleanField(
+        help_text="Whether the tiles of the round that comes next went back into the bag."
+    )
     board = serializers.ListField(child=serializers.CharField())
 
 

@@ -6,7 +6,10 @@ import pytest
 
 from duplicate.models import Game, Round
 from duplicate.selectors.state import public_state
+from engine.board import Board
 from engine.lexicon import Lexicon
+from engine.notation import read_move
+from engine.scoring import tiles_laid
 from tests.duplicate.factories import NOON, RACK, SECOND, make_game, make_participant, make_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -30,6 +33,8 @@ def test_a_game_without_a_round_shows_an_empty_board() -> None:
         "next_round_at": None,
         "hall_frozen": False,
         "round": None,
+        "published": None,
+        "is_redrawn": False,
         "board": EMPTY,
     }
 
@@ -73,6 +78,29 @@ def test_the_published_move_lies_on_the_board(lexicon: Lexicon) -> None:
     assert shown["round"]["reference"] == reference
 
 
+def test_the_last_published_round_is_told_until_the_next_is_published() -> None:
+    game = make_game()
+    reference = {"coordinates": "H4-H8", "word": "MAGEN", "points": 22}
+    make_round(game, state=State.PUBLISHED, reference=reference)
+    published = public_state(game)["published"]
+    assert published == {
+        "number": 1,
+        "reference": reference,
+        "top_points": game.rounds.get().top_points,
+        "laid": ["H4", "H5", "H6", "H7", "H8"],
+    }
+    make_round(game, number=2)
+    assert public_state(game)["published"] == published
+
+
+def test_what_the_move_found_on_the_board_is_not_newly_laid() -> None:
+    game = make_game()
+    reference = {"coordinates": "H5-H8", "word": "RASE", "points": 4}
+    cells = Board().lay(tiles_laid(Board(), read_move("H6", "A").move)).cells
+    make_round(game, state=State.PUBLISHED, cells=cells, reference=reference)
+    assert public_state(game)["published"]["laid"] == ["H5", "H7", "H8"]
+
+
 def test_a_paused_round_has_time_left_and_no_deadline() -> None:
     game = make_game()
     round = make_round(game, state=State.PAUSED)
@@ -88,6 +116,8 @@ def test_a_paused_round_has_time_left_and_no_deadline() -> None:
 def test_a_cancelled_draw_is_passed_over() -> None:
     game = make_game()
     make_round(game, state=State.CANCELLED)
-    assert public_state(game)["round"] is None
+    shown = public_state(game)
+    assert (shown["round"], shown["is_redrawn"]) == (None, True)
     make_round(game, attempt=2)
-    assert public_state(game)["round"]["attempt"] == 2
+    shown = public_state(game)
+    assert (shown["round"]["attempt"], shown["is_redrawn"]) == (2, False)

@@ -115,6 +115,11 @@ def answers(round: Round) -> list[tuple[str, str, int | None]]:
     return [(answer.coordinates, answer.word, answer.declared_points) for answer in rows]
 
 
+def shows(phone: Page, text: str) -> None:
+    """All phases are in the page: what is to be seen counts."""
+    expect(phone.locator("#live")).to_contain_text(text, use_inner_text=True)
+
+
 def hand_in(phone: Page) -> None:
     phone.locator("#hand-in").click()
 
@@ -122,7 +127,7 @@ def hand_in(phone: Page) -> None:
 def test_an_evening_on_the_phone(phone: Page, web: Web, game: Game) -> None:
     """Join, wait, tap a move, hand it in, change it, reload, and read what came of it."""
     join(phone, web, game)
-    expect(phone.locator("#live")).to_contain_text("Du bist dabei")
+    shows(phone, "Du bist dabei")
     round = opened(game)
     rack = phone.locator("#rack button")
     expect(rack).to_have_count(7)
@@ -163,11 +168,10 @@ def test_an_evening_on_the_phone(phone: Page, web: Web, game: Game) -> None:
     square(phone, "H8").click()
     expect(word(phone)).to_have_value("MAGE")
     closed(round)
-    expect(phone.locator("#live")).to_contain_text("Für dich zählt: H4-H8 MAGER")
+    shows(phone, "Für dich zählt: H4-H8 MAGER")
     published(round)
-    live = phone.locator("#live")
-    expect(live).to_contain_text("Nicht in der Wörterliste: MAGER.")
-    expect(live).to_contain_text("Platz 1 von 1")
+    shows(phone, "Nicht in der Wörterliste: MAGER.")
+    shows(phone, "Platz 1 von 1")
     expect(phone.locator(".board .tile.new")).to_have_count(len(round.tops[0]["word"]))
 
 
@@ -385,7 +389,7 @@ def test_the_clock_runs_out_by_itself(phone: Page, web: Web, game: Game) -> None
     join(phone, web, game)
     square(phone, "H4").click()
     tap(phone, "M", "A", "G", "E", "N")
-    expect(phone.locator("#live")).to_contain_text("Zeit ist um")
+    shows(phone, "Zeit ist um")
     expect(phone.locator("#hand-in:enabled")).to_have_count(0)
 
 
@@ -395,13 +399,13 @@ def test_a_next_round_begins_with_an_empty_entry(phone: Page, web: Web, game: Ga
     square(phone, "H4").click()
     tap(phone, "M", "A", "G", "E", "N")
     published(round)
-    expect(phone.locator("#live")).to_contain_text("In dieser Runde hast du nichts abgegeben.")
+    shows(phone, "In dieser Runde hast du nichts abgegeben.")
     at = timezone.now()
     second = draw_round(game, at, by=director_of(game))
     assert second
-    expect(phone.locator("#live")).to_contain_text("Die Steine für Runde 2 sind gezogen.")
+    shows(phone, "Die Steine für Runde 2 sind gezogen.")
     open_round(second, at, by=director_of(game))
-    expect(phone.locator("h1")).to_have_text("Runde 2")
+    expect(phone.locator("h1")).to_have_text("Runde 2", use_inner_text=True)
     expect(phone.locator("#rack button")).to_have_count(7)
     expect(word(phone)).to_have_value("")
     expect(phone.locator(".board .tile")).to_have_count(len(second.board.tiles))
@@ -446,13 +450,13 @@ def test_nobody_is_kept_out(phone: Page, web: Web, game: Game, scheme: Scheme) -
     phone.locator("#back").click()
     found["changed"] = faults(phone)
     closed(round)
-    expect(phone.locator("#live")).to_contain_text("Für dich zählt")
+    shows(phone, "Für dich zählt")
     found["over"] = faults(phone)
     published(round)
-    expect(phone.locator("#live")).to_contain_text("Spitzenzug")
+    shows(phone, "Spitzenzug")
     found["published"] = faults(phone)
     end_game(game, timezone.now(), by=director_of(game))
-    expect(phone.locator("#live")).to_contain_text("Das Spiel ist zu Ende")
+    shows(phone, "Das Spiel ist zu Ende")
     found["finished"] = faults(phone)
     assert {where: what for where, what in found.items() if what} == {}
 

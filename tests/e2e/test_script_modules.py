@@ -12,7 +12,8 @@ from tests.e2e.scripts import open_scripts
 
 PURE = (
     *("squares", "moves", "pending", "shuffle", "refresher"),
-    *("elements", "board", "live", "delivery"),
+    *("elements", "board", "drawing", "live", "delivery"),
+    "../duplicate/seat_view",
 )
 
 
@@ -137,6 +138,76 @@ def test_pending_tiles_cover_their_squares_until_they_are_taken_back(scripts: Pa
     assert shown == [["E", "H8, E, neu", None, None], ["H", "H9, Joker als H, neu", None, "down"]]
     assert values == ["1", None]
     assert after == [["E", "H8, E, neu", None, None], ["", "H9 leer", "2B", None]]
+
+
+# Drawing
+
+PAGE = """
+    document.body.innerHTML = `<div id="page">
+        <p data-when="open paused">Runde <b data-slot="round">1</b></p>
+        <p data-when="over">vorbei</p>
+        <div class="rack" data-label="Bänkchen"></div>
+        <div class="board"></div>
+    </div>`;
+    const page = document.getElementById("page");
+    const board = page.querySelector(".board");
+    const premiums = { 0: "tw", 4: "dw" };
+    board.innerHTML = [...Array(9).keys()].map((cell) =>
+        `<span class="square ${premiums[cell] ?? ""}"><button data-mark="?"></button></span>`
+    ).join("");
+    board.dataset.texts = JSON.stringify({ blank: "Joker als {letter}", new: "neu",
+        premiums: { tw: ["3W", "dreifacher Wortwert"], dw: ["2W", "doppelter Wortwert"] } });
+    const squares = () => [...board.querySelectorAll("button")].map((button) =>
+        [button.textContent, button.firstElementChild?.className ?? "",
+         button.getAttribute("aria-label"), button.dataset.mark ?? ""]);
+    const values = { A: 1, E: 1 };
+"""
+
+
+def test_parts_are_shown_by_their_flags_and_slots_filled_with_facts(scripts: Page) -> None:
+    body = f"""{PAGE}
+        const look = () => [...page.querySelectorAll("p")].map(({{ hidden, textContent }}) =>
+            hidden ? "" : textContent);
+        module.showParts(page, new Set(["paused"]));
+        module.fillSlots(page, {{ round: 2 }});
+        const paused = look();
+        module.showParts(page, new Set(["over", "late"]));
+        module.fillSlots(page, {{}});
+        return [paused, look(), page.querySelector("b").textContent];"""
+    assert run(scripts, "drawing", body) == [["Runde 2", ""], ["", "vorbei"], ""]
+
+
+def test_a_text_is_filled_by_name(scripts: Page) -> None:
+    body = "return module.fill('Runde {round}: {rack}{nothing}', { round: 2, rack: 'AE{round}' });"
+    assert run(scripts, "drawing", body) == "Runde 2: AE{round}"
+
+
+def test_a_rack_is_laid_and_said(scripts: Page) -> None:
+    body = f"""{PAGE}
+        const rack = page.querySelector(".rack");
+        module.drawRack(rack, "AE?", values);
+        const tiles = [...rack.children].map((tile) =>
+            [tile.textContent, tile.className, tile.dataset.value ?? ""]);
+        return [rack.getAttribute("aria-label"), tiles];"""
+    assert run(scripts, "drawing", body) == [
+        "Bänkchen: AE?",
+        [["A", "tile", "1"], ["E", "tile", "1"], ["", "tile blank", ""]],
+    ]
+
+
+def test_tiles_are_laid_on_the_board_and_taken_off_it_again(scripts: Page) -> None:
+    body = f"""{PAGE}
+        module.drawBoard(board, ["A..", ".e.", "..."], ["B2"], values);
+        const laid = squares();
+        const kept = board.querySelector(".tile");
+        module.drawBoard(board, ["A..", "...", "..."], [], values);
+        return [laid[0], laid[4], squares()[4], kept === board.querySelector(".tile")];"""
+    assert run(scripts, "drawing", body) == [
+        ["A", "tile", "A1, A", ""],
+        ["E", "tile blank new", "B2, Joker als E, neu", ""],
+        ["", "", "B2, doppelter Wortwert", "★"],
+        True,
+    ]
 
 
 # The refresher

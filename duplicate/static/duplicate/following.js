@@ -10,8 +10,10 @@ const EVENTS = [
 ];
 
 /**
- * Call `onState` with the state of the game now and after every change, and with what made it.
+ * Call `onState` with the state of the game now and after every change, and with what made it; a `person`
+ * who plays hears of their own message.
  * @param {string | undefined} game
  * @param {import("../referee/live.js").OnState} onState
+ * @param {import("../referee/live.js").Person | null} person
  */
-export const followGame = (game, onState) => follow(`/api/v1/duplicate/games/${game}/`, EVENTS, onState);
+export const followGame = (game, onState, person = null) => follow(`/api/v1/duplicate/games/${game}/`, EVENTS, onState, person);

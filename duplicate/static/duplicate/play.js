@@ -1,113 +1,140 @@
-// The page of somebody who plays. The server draws it: when the game goes on, this script fetches it
-// anew and puts #live in place of the old one. What the script itself does is the entry: tiles are
-// tapped or typed onto the board, handed in until it is acknowledged, and kept over a reload.
+// The page of somebody who plays. The server draws it once, for every phase; from then on this script shows
+// what it hears of: the public state of the game, one's own message, and the receipts of what was handed in.
+// It never asks for the page again. The entry: tiles are tapped or typed onto the board, handed in until it
+// is acknowledged, and kept over a reload.
 
 import { enter, showCursor, takeSquares } from "../referee/board.js";
 import { secondsLeft, showClock } from "../referee/clock.js";
 import { deliver, newDelivery } from "../referee/delivery.js";
+import { drawBoard, drawRack, fill, fillSlots, makeTile, showParts } from "../referee/drawing.js";
 import { all, byId, first, targetOf } from "../referee/elements.js";
 import { followGame } from "./following.js";
 import { fetchNow } from "../referee/live.js";
 import { layOut, nextSquare, readOnSlip, readRules, take, worth, write } from "../referee/moves.js";
 import { showPending } from "../referee/pending.js";
 import { newRefresher } from "../referee/refresher.js";
+import { factsOf, flagsOf, isPlayed, phaseOf } from "./seat_view.js";
 import { shuffled } from "../referee/shuffle.js";
 import { isSame as isSameSquare, nameOf, squareOf } from "../referee/squares.js";
 
 const RETRY_MS = 1000;
-const SPREAD_MS = 2; // a participant: not all phones may ask at the same moment
-const ASIDE = ["joined", "participant_changed", "hall_frozen", "hall_released"]; // change nothing on this page
 
 /**
  * @typedef {import("../referee/moves.js").Move} Move
  * @typedef {import("../referee/live.js").State} State
+ * @typedef {import("../referee/live.js").Own} Own
+ * @typedef {import("./seat_view.js").Receipt} Receipt
  * @typedef {{ coordinates: string, word: string, points: number | string | null }} Answer
- * @typedef {{ coordinates: HTMLInputElement, word: HTMLInputElement, points: HTMLInputElement }} Fields
+ * @typedef {{ coordinates: HTMLInputElement, word: HTMLInputElement, points: HTMLInputElement, round: HTMLInputElement }} Fields
  */
 
-let live = byId("live"); // the element that the server draws anew
-let rules = readRules(live.dataset);
+const live = byId("live");
+const board = first(".board", live);
+const squareTexts = JSON.parse(board.dataset.texts ?? "{}");
+const rules = readRules(live.dataset);
 let rack = /** @type {string[]} */ ([]); // the tiles on it, '?' for a blank
 let move = /** @type {Move | null} */ (null); // what is laid on the board
 let state = /** @type {State | null} */ (null); // the newest public state of the game
+let own = /** @type {Own} */ (JSON.parse(live.dataset.own ?? ""));
+let wantedResults = 0; // a message older than that tells of another round than the published one
+let { counts, late } = /** @type {{ counts: Receipt | null, late: Receipt | null }} */ (JSON.parse(live.dataset.receipts ?? "{}"));
 let waiting = /** @type {import("../referee/delivery.js").Delivery | null} */ (null); // the answer that is sent and not yet acknowledged
+let isUnsure = false; // whether the last answer arrived: it never was acknowledged
 
 // The game goes on
 
-/** @param {State} state */
-function phaseOf({ state: gameState, round }) {
-  if (gameState === "finished") return "finished";
-  if (!round) return "waiting";
-  return ["closed", "judged"].includes(round.state) ? "over" : round.state;
-}
-
 /** @type {import("../referee/live.js").OnState} */
-function onState(newest, kind) {
+function onState(newest) {
   state = newest;
-  const isNext = Number(live.dataset.version) === newest.version - 1;
-  if (isNext && ASIDE.includes(kind)) live.dataset.version = String(newest.version);
+  const published = String(newest.published?.number ?? 0);
+  if (live.dataset.published !== published) wantedResults = newest.results ?? 0;
+  live.dataset.published = published;
   showClock(newest.round);
-  for (const count of all("[data-participants]")) count.textContent = newest.participants;
-  if (isOutdated()) refresher.after(Math.random() * SPREAD_MS * newest.participants);
-  showButton();
+  draw();
 }
 
-function isOutdated() {
-  if (!state) return false;
-  const { phase, round, attempt, version } = live.dataset;
-  const now = phaseOf(state);
-  if (now === "closing") return false; // the last answers are being written down: nothing to see yet
-  const isSame = now === phase && (state.round?.number ?? 0) === Number(round) && (state.round?.attempt ?? 0) === Number(attempt);
-  return !isSame || (["published", "finished"].includes(now) && state.version > Number(version));
+/** @param {Own} newest */
+function onOwn(newest) {
+  own = newest;
+  draw();
 }
 
-const refresher = newRefresher({
-  load: refresh,
-  isBehind: isOutdated,
-  retryMs: RETRY_MS,
-  longestMs: RETRY_MS,
-});
-
-async function refresh() {
-  const response = await fetchNow(location.href);
-  if (response.status >= 500) throw new Error(`page: ${response.status}`);
-  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-  const next = fresh.getElementById("live");
-  if (!next) return location.reload(); // the seat is gone: the server leads on
-  const focused = document.activeElement?.id;
-  byId("title").textContent = first("#title", fresh).textContent;
-  live.replaceWith(next);
-  begin();
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  byId("voice").textContent = live.dataset.say ?? "";
+/** Show what is known. */
+function draw() {
+  if (!state) return;
+  const { round, published } = state;
+  const phase = phaseOf(state);
+  const before = live.dataset.phase;
+  const isNext = Number(live.dataset.round) !== (round?.number ?? 0) || Number(live.dataset.attempt) !== (round?.attempt ?? 0);
+  if (isNext) [rack, counts, late, isUnsure] = [[], null, null, false];
+  Object.assign(live.dataset, { phase, round: round?.number ?? 0, attempt: round?.attempt ?? 0 });
+  rules.cells = state.board.join("");
+  showPending(live, [], rules.values, squareTexts);
+  drawBoard(board, state.board, isPlayed(state) ? [] : (published?.laid ?? []), rules.values);
+  const known = { state, own, counts, late, isUnsure: isUnsure || waiting !== null, isAwaiting: own.results < wantedResults };
+  const facts = factsOf(known, { time, percent });
+  showParts(document, flagsOf(known));
+  fillSlots(document, facts);
+  if (hasEntry()) {
+    board.removeAttribute("aria-readonly");
+    if (rack.length) showMove();
+    else begin(round.rack);
+  } else {
+    board.setAttribute("aria-readonly", "true");
+    showCursor(live, null);
+    dialog.close();
+    if (isPlayed(state)) drawRack(byId("last-rack"), round.rack, rules.values);
+  }
+  if (phase !== before || isNext) byId("voice").textContent = fill(byId("voice").dataset[phase] ?? "", facts);
 }
+
+/** @param {string} moment */
+const time = (moment) => new Date(moment).toLocaleTimeString("de-DE", { timeZone: live.dataset.timezone });
+
+/** @param {number} share */
+const percent = (share) => share.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 // The entry: what is in its fields counts, the board shows it
 
-const hasEntry = () => document.getElementById("entry") !== null;
-const entry = () => /** @type {HTMLFormElement} */ (byId("entry"));
-const fields = () => /** @type {Fields} */ (/** @type {unknown} */ (entry().elements));
+const entry = /** @type {HTMLFormElement} */ (byId("entry"));
+const fields = /** @type {Fields} */ (/** @type {unknown} */ (entry.elements));
+const dialog = /** @type {HTMLDialogElement} */ (byId("blank"));
+const hasEntry = () => ["open", "paused"].includes(live.dataset.phase ?? "");
 const tilesOfRack = () => /** @type {HTMLButtonElement[]} */ ([...byId("rack").children]);
 
-function begin() {
-  live = byId("live");
-  rules = readRules(live.dataset);
-  move = null;
-  if (!hasEntry()) return;
-  rack = tilesOfRack().map((tile) => tile.dataset.tile ?? "");
-  for (const part of all("[data-script]", entry())) part.hidden = false;
-  entry().noValidate = true;
-  entry().addEventListener("submit", handIn);
-  entry().addEventListener("input", onInput);
-  entry().addEventListener("change", (event) => event.target !== fields().points && move?.tiles.length && writeFields());
+/**
+ * Begin a round with these tiles: with what was kept of it, or what counts, or nothing.
+ * @param {string} tiles
+ */
+function begin(tiles) {
+  rack = [...tiles];
+  if (tilesOfRack().map((tile) => tile.dataset.tile).join("") !== tiles) drawButtons();
+  fields.round.value = live.dataset.round ?? "";
+  fields.coordinates.value = counts?.coordinates ?? "";
+  fields.word.value = counts?.word ?? "";
+  fields.points.value = String(counts?.points ?? "");
+  fields.points.dataset.own = "";
   restore();
 }
 
-const readFields = () => readOnSlip(rules, rack, fields().coordinates.value, fields().word.value);
+function drawButtons() {
+  const { label, blank = "" } = byId("rack").dataset;
+  const buttons = rack.map((tile) => {
+    const button = makeTile(document.createElement("button"), tile, rules.values);
+    button.type = "button";
+    button.dataset.tile = tile;
+    button.setAttribute("aria-label", button.textContent || blank);
+    return button;
+  });
+  byId("rack").setAttribute("aria-label", `${label}: ${rack.join("")}`);
+  byId("rack").replaceChildren(...buttons);
+}
+
+const readFields = () => readOnSlip(rules, rack, fields.coordinates.value, fields.word.value);
 
 /** @param {Event} event */
 function onInput(event) {
-  const { points } = fields();
+  const { points } = fields;
   if (event.target === points) points.dataset.own = points.value.trim();
   else move = readFields();
   showEntry();
@@ -116,8 +143,8 @@ function onInput(event) {
 
 function writeFields() {
   const { coordinates, word } = move ? write(rules.cells, move) : { coordinates: "", word: "" };
-  fields().coordinates.value = coordinates;
-  fields().word.value = word;
+  fields.coordinates.value = coordinates;
+  fields.word.value = word;
   showEntry();
   keep();
 }
@@ -130,8 +157,13 @@ function tilesLeft() {
 }
 
 function showEntry() {
+  showMove();
+  say(isUnsure ? entry.dataset.unknown : "");
+}
+
+function showMove() {
   const laid = (move && layOut(rules.cells, move)) ?? [];
-  showPending(live, laid, rules.values, entry().dataset);
+  showPending(live, laid, rules.values, squareTexts);
   showCursor(live, move && nextSquare(rules.cells, move), move?.down);
   const left = tilesLeft();
   for (const tile of tilesOfRack().reverse()) {
@@ -139,19 +171,17 @@ function showEntry() {
     tile.disabled = place < 0;
     if (!tile.disabled) left.splice(place, 1);
   }
-  const { points } = fields();
+  const { points } = fields;
   if (!points.dataset.own) points.value = move && laid.length ? String(worth(rules, move)) : "";
   points.toggleAttribute("data-computed", !points.dataset.own);
-  say("");
   showReceipt();
 }
 
 // Tapping and typing
 
-const dialog = /** @type {HTMLDialogElement} */ (byId("blank"));
-
 /** @param {string} name */
 function onPick(name) {
+  if (!hasEntry()) return;
   const picked = squareOf(name);
   const [row, column] = picked;
   const laid = (move && layOut(rules.cells, move)) ?? [];
@@ -164,7 +194,7 @@ function onPick(name) {
     move = { row, column, down: move?.down ?? false, tiles: move?.tiles ?? [] };
   }
   writeFields();
-  if (!layOut(rules.cells, move)) say(entry().dataset.off);
+  if (!layOut(rules.cells, move)) say(entry.dataset.off);
 }
 
 /**
@@ -172,6 +202,7 @@ function onPick(name) {
  * @param {string} key
  */
 function onType(name, key) {
+  if (!hasEntry()) return;
   const typed = squareOf(name);
   if (key.length > 1) {
     takeBack();
@@ -181,17 +212,17 @@ function onType(name, key) {
     lay(key.toUpperCase());
   }
   const next = move && nextSquare(rules.cells, move);
-  if (next) enter(first(".board", live), nameOf(...next));
+  if (next) enter(board, nameOf(...next));
 }
 
 takeSquares(onPick, onType);
 
 /** @param {string} letter */
 function lay(letter) {
-  if (!move) return say(entry().dataset.noSquare);
-  if (!nextSquare(rules.cells, move)) return say(entry().dataset.off);
+  if (!move) return say(entry.dataset.noSquare);
+  if (!nextSquare(rules.cells, move)) return say(entry.dataset.off);
   const tile = take(tilesLeft(), letter);
-  if (!tile) return say((entry().dataset.missing ?? "").replace("{letter}", letter));
+  if (!tile) return say((entry.dataset.missing ?? "").replace("{letter}", letter));
   move.tiles = [...move.tiles, tile];
   writeFields();
 }
@@ -209,16 +240,16 @@ document.addEventListener("click", async (event) => {
   if (button.id === "back") takeBack();
   else if (button.id === "shuffle") shuffle();
   else if (button.id === "turn") turn();
-  else if (!move) say(entry().dataset.noSquare);
+  else if (!move) say(entry.dataset.noSquare);
   else if (button.dataset.tile === "?") lay((await askLetter()).toLowerCase());
   else lay(button.dataset.tile ?? "");
 });
 
 function turn() {
-  if (!move) return say(entry().dataset.noSquare);
+  if (!move) return say(entry.dataset.noSquare);
   move.down = !move.down;
   writeFields();
-  if (!layOut(rules.cells, move)) say(entry().dataset.off);
+  if (!layOut(rules.cells, move)) say(entry.dataset.off);
 }
 
 function shuffle() {
@@ -245,13 +276,13 @@ dialog.addEventListener("keydown", (event) => {
 const keptUnder = () => `draft ${live.dataset.game} ${live.dataset.round}.${live.dataset.attempt}`;
 
 function keep() {
-  const { coordinates, word, points } = fields();
+  const { coordinates, word, points } = fields;
   sessionStorage.setItem(keptUnder(), JSON.stringify([coordinates.value, word.value, points.dataset.own ?? ""]));
 }
 
 function restore() {
   const kept = sessionStorage.getItem(keptUnder());
-  const { coordinates, word, points } = fields();
+  const { coordinates, word, points } = fields;
   if (kept) [coordinates.value, word.value, points.dataset.own] = JSON.parse(kept);
   if (points.dataset.own) points.value = points.dataset.own;
   move = coordinates.value ? readFields() : null;
@@ -268,15 +299,13 @@ function isOpen() {
 
 /** @returns {Answer} */
 function answerNow() {
-  const { coordinates, word, points } = fields();
+  const { coordinates, word, points } = fields;
   const number = points.value.trim();
   return { coordinates: coordinates.value.trim(), word: word.value.trim(), points: /^[0-9]+$/.test(number) ? Number(number) : number || null };
 }
 
-function received() {
-  const { at, coordinates = "", word = "", points = "", late = "" } = byId("receipt").dataset;
-  return at ? { at, coordinates, word, points: points === "" ? null : Number(points), late } : null;
-}
+/** What arrived last. */
+const received = () => (late && (!counts || late.received_at > counts.received_at) ? late : counts);
 
 /**
  * @param {Answer} one
@@ -288,7 +317,7 @@ const isSame = (one, other) => other && /** @type {const} */ (["coordinates", "w
  * Whether this is what has arrived in time.
  * @param {Answer} answer
  */
-const isStanding = (answer) => !received()?.late && isSame(answer, received());
+const isStanding = (answer) => !received()?.is_late && isSame(answer, received());
 
 /** @param {Event} event */
 function handIn(event) {
@@ -307,47 +336,66 @@ function handIn(event) {
  */
 async function send(mine) {
   showReceipt();
-  const { game, token = "" } = live.dataset;
   const reply = await deliver(mine, {
-    address: `/api/v1/duplicate/games/${game}/rounds/${mine.round}/answer/`,
-    token,
+    address: answerAddress(mine.round),
+    token: live.dataset.token ?? "",
     isWanted: () => waiting === mine && isOpen(),
-    onSilence: () => waiting === mine && hasEntry() && say(entry().dataset.retry),
+    onSilence: () => waiting === mine && hasEntry() && say(entry.dataset.retry),
   });
   if (waiting !== mine) return;
-  if (reply) return settle(mine, reply);
   waiting = null;
-  if (!hasEntry()) return;
-  say(entry().dataset.unknown);
-  refresher.after(RETRY_MS);
+  if (reply) return settle(mine, reply);
+  isUnsure = live.dataset.round === mine.round;
+  if (hasEntry()) showEntry();
+  if (isUnsure) learner.after(RETRY_MS);
 }
+
+/** @param {string | undefined} round */
+const answerAddress = (round) => `/api/v1/duplicate/games/${live.dataset.game}/rounds/${round}/answer/`;
 
 /**
  * @param {import("../referee/delivery.js").Delivery} mine
  * @param {{ isTaken: boolean, told: any }} reply
  */
 function settle(mine, { isTaken, told }) {
-  waiting = null;
-  if (!hasEntry() || live.dataset.round !== mine.round) return refresher.now();
+  if (live.dataset.round !== mine.round) return draw();
   if (!isTaken) {
-    showReceipt();
+    if (told.code === "participant_withdrawn") own.withdrawn = true;
+    draw();
     return say(told.detail);
   }
   const unchanged = isSame(answerNow(), mine.answer);
-  Object.assign(byId("receipt").dataset, {
-    at: told.received_at,
-    coordinates: told.coordinates,
-    word: told.word,
-    points: told.points ?? "",
-    late: told.is_late ? "yes" : "",
-  });
-  if (unchanged) {
-    fields().coordinates.value = told.coordinates;
-    fields().word.value = told.word;
+  isUnsure = false;
+  if (told.is_late) late = told;
+  else counts = told;
+  if (unchanged && hasEntry()) {
+    fields.coordinates.value = told.coordinates;
+    fields.word.value = told.word;
     keep();
   }
   say("");
-  showReceipt();
+  draw();
+}
+
+/** Learns what counts where a move was sent and never acknowledged. */
+const learner = newRefresher({
+  load: learn,
+  isBehind: () => isUnsure,
+  retryMs: RETRY_MS,
+  longestMs: RETRY_MS,
+});
+
+async function learn() {
+  if (!isUnsure) return;
+  const { round, token } = live.dataset;
+  const response = await fetchNow(answerAddress(round), { headers: { Authorization: `Bearer ${token}` } });
+  if (response.status >= 500) throw new Error(`answer: ${response.status}`);
+  const told = response.ok ? await response.json() : counts;
+  if (!isUnsure || round !== live.dataset.round) return;
+  counts = told;
+  isUnsure = live.dataset.phase === "closing"; // the last answers are still being written down
+  draw();
+  if (hasEntry()) showEntry();
 }
 
 /** @param {string | undefined} text */
@@ -359,17 +407,16 @@ function say(text = "") {
 
 function showReceipt() {
   const receipt = received();
-  const { tooLate = "", received: inTime = "", one = "", many = "" } = entry().dataset;
+  const { tooLate = "", received: inTime = "", nothing = "", one = "", many = "" } = entry.dataset;
+  const head = document.createElement("strong");
+  let rest = nothing;
   if (receipt) {
-    const { timezone: timeZone } = live.dataset;
-    const time = new Date(receipt.at).toLocaleTimeString("de-DE", { timeZone });
-    const head = document.createElement("strong");
-    head.textContent = (receipt.late ? tooLate : inTime).replace("{time}", time);
+    head.textContent = (receipt.is_late ? tooLate : inTime).replace("{time}", time(receipt.received_at));
     const points = receipt.points === 1 ? one : many.replace("{points}", String(receipt.points));
-    const rest = `${receipt.coordinates} ${receipt.word}${receipt.points === null ? "" : `, ${points}`}`;
-    const text = `${head.textContent} ${rest}`;
-    if (byId("receipt").textContent !== text) byId("receipt").replaceChildren(head, ` ${rest}`);
+    rest = ` ${receipt.coordinates} ${receipt.word}${receipt.points === null ? "" : `, ${points}`}`;
   }
+  const text = `${head.textContent}${rest}`;
+  if (byId("receipt").textContent !== text) byId("receipt").replaceChildren(...(receipt ? [head] : []), rest);
   showButton();
 }
 
@@ -380,15 +427,15 @@ function showButton() {
   const button = /** @type {HTMLButtonElement} */ (byId("hand-in"));
   const isEmpty = !answer.word;
   const isDone = isStanding(answer);
-  const texts = entry().dataset;
+  const texts = entry.dataset;
   const isPaused = (state?.round?.state ?? live.dataset.phase) === "paused";
   const canSend = isOpen();
-  button.disabled = !canSend || isEmpty || live.dataset.withdrawn === "yes";
+  button.disabled = !canSend || isEmpty || own.withdrawn;
   button.classList.toggle("done", Boolean(isDone));
   const text = isPaused ? texts.paused : !canSend ? texts.over : waiting ? texts.sending : isDone ? texts.handedIn : receipt ? texts.change : texts.handIn;
   button.textContent = text ?? "";
-  byId("receipt").classList.toggle("good", receipt !== null && !receipt.late);
-  byId("receipt").classList.toggle("bad", Boolean(receipt?.late));
+  byId("receipt").classList.toggle("good", receipt !== null && !receipt.is_late);
+  byId("receipt").classList.toggle("bad", Boolean(receipt?.is_late));
   const isUnsent = receipt && !isDone && !isEmpty && !waiting;
   byId("unsent").hidden = !isUnsent;
   byId("unsent").textContent = (isUnsent && texts.unsent) || "";
@@ -397,5 +444,11 @@ function showButton() {
 setInterval(showButton, 500); // time runs out without an event
 
 document.documentElement.classList.add("scripted");
-begin();
-await followGame(live.dataset.game, onState);
+for (const part of all("[data-script]", entry)) part.hidden = false;
+entry.noValidate = true;
+entry.addEventListener("submit", handIn);
+entry.addEventListener("input", onInput);
+entry.addEventListener("change", (event) => event.target !== fields.points && move?.tiles.length && writeFields());
+if (hasEntry()) begin(tilesOfRack().map((tile) => tile.dataset.tile).join(""));
+// Who is unknown has given the seat up elsewhere: the server leads on.
+await followGame(live.dataset.game, onState, { results: own.results, onOwn, onUnknown: () => location.reload() });

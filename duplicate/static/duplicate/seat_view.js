@@ -1,0 +1,142 @@
+// What the page of somebody who plays shows, by what they may know; duplicate/pages/seat_view.py says the
+// same for the server, which draws the page the first time. Nothing here touches the page.
+
+/**
+ * What came of a move: when it was received, what of it was written down, and whether that was too late.
+ * @typedef {{ received_at: string, is_late: boolean, coordinates: string, word: string, points: number | null }} Receipt
+ *
+ * The public state, one's own message, what of one's own counts and what was late. `isUnsure` says that a
+ * move was sent of which nothing is known yet, `isAwaiting` that the message is not that of the published round.
+ * @typedef {{
+ *   state: import("../referee/live.js").State,
+ *   own: import("../referee/live.js").Own,
+ *   counts: Receipt | null,
+ *   late: Receipt | null,
+ *   isUnsure: boolean,
+ *   isAwaiting: boolean,
+ * }} Known
+ */
+
+const PLAYED = ["open", "paused", "closing", "over"];
+
+/** @param {import("../referee/live.js").State} state */
+export function phaseOf({ state, round }) {
+  if (state === "finished") return "finished";
+  if (!round) return "waiting";
+  return round.state === "closed" ? "over" : round.state;
+}
+
+/**
+ * Whether the round is on the board, and not what the last one brought.
+ * @param {import("../referee/live.js").State} state
+ */
+export const isPlayed = (state) => PLAYED.includes(phaseOf(state));
+
+/** @param {Record<string, unknown>} shown */
+const up = (shown) => Object.keys(shown).filter((flag) => shown[flag]);
+
+/**
+ * Which parts of the page are shown.
+ * @param {Known} known
+ */
+export function flagsOf(known) {
+  const { state, own, counts, late, isUnsure } = known;
+  const phase = phaseOf(state);
+  const isFinished = phase === "finished";
+  const isRedrawn = state.is_redrawn && ["waiting", "published"].includes(phase);
+  const hasRound = state.round && !isFinished;
+  const hasOutcome = state.published && !isPlayed(state);
+  const flags = up({
+    [phase]: true,
+    "round": hasRound,
+    "game": !hasRound,
+    "going-on": !isFinished,
+    "setup": state.state === "setup",
+    "running": state.state === "running",
+    "withdrawn": own.withdrawn && !isFinished,
+    "outcome": hasOutcome,
+    "no-outcome": !hasOutcome && !isPlayed(state),
+    "redrawn": isRedrawn,
+    "welcome": phase === "waiting" && !isRedrawn,
+    "counts": counts,
+    "counts-nothing": !counts && !isUnsure,
+    "late": late,
+    "unsure": isUnsure,
+    "next-round": phase === "published" && state.next_round_at,
+  });
+  return new Set(hasOutcome ? [...flags, ...outcomeFlags(known)] : flags);
+}
+
+/** @param {Known} known */
+function outcomeFlags({ state: { published }, own, isAwaiting }) {
+  const { reference } = published;
+  const laid = {
+    "best-laid": reference.points === published.top_points,
+    "other-laid": reference.points !== published.top_points,
+    "laid-one-point": reference.points === 1,
+    "laid-many-points": reference.points !== 1,
+  };
+  if (isAwaiting) return up({ awaiting: true, ...laid });
+  const result = own.round ?? {};
+  const isValid = result.code === "valid";
+  const points = result.points ?? 0;
+  return up({
+    "own": true,
+    "one-point": points === 1,
+    "many-points": points !== 1,
+    "solo": result.is_solo,
+    "top": result.is_top && !result.is_solo,
+    "valid": isValid,
+    "not-valid": result.code && !isValid,
+    "credited": own.round && !result.code,
+    "nothing": !own.round,
+    "wrongly-declared": isValid && ![null, result.worth].includes(result.declared),
+    "bonus": result.bonus,
+    "deduction": result.deduction,
+    "warned": result.warnings,
+    "ranked": own.rank !== null,
+    ...laid,
+  });
+}
+
+/**
+ * What is filled in; times and numbers as `told` writes them.
+ * @param {Known} known
+ * @param {{ time: (moment: string) => string, percent: (percent: number) => string }} told
+ */
+export function factsOf({ state, own, counts, late }, { time, percent }) {
+  const { name, participants, round, published, next_round_at: nextRoundAt } = state;
+  const { points = 0, verdict, declared, worth, bonus, deduction } = own.round ?? {};
+  const { rank, players, total } = own;
+  /**
+   * @param {string} name
+   * @param {Receipt | null} receipt
+   */
+  const ofReceipt = (name, receipt) => ({
+    [`${name}_coordinates`]: receipt?.coordinates,
+    [`${name}_word`]: receipt?.word,
+    [`${name}_at`]: receipt && time(receipt.received_at),
+  });
+  return {
+    name,
+    participants,
+    "round": round?.number,
+    "rack": round?.rack,
+    ...ofReceipt("counts", counts),
+    ...ofReceipt("late", late),
+    "published": published?.number,
+    points,
+    verdict,
+    declared,
+    worth,
+    bonus,
+    deduction,
+    "laid": published && `${published.reference.coordinates} ${published.reference.word}`,
+    "laid_points": published?.reference.points,
+    rank,
+    players,
+    total,
+    "percent": percent(own.percent),
+    "next_round_at": nextRoundAt && time(nextRoundAt),
+  };
+}
