@@ -10,6 +10,13 @@ from rest_framework import serializers
 from referee.options import Choice, Choices, Number, Numbers, Option, OptionSet, Words
 
 
+class OptionsField(serializers.DictField):
+    """Options as they come, which `OptionSet.changed` checks, and an event's as they are told."""
+
+    def to_representation(self, value: OptionSet) -> dict[str, Any]:  # type: ignore[override]
+        return value.as_json()
+
+
 def options_serializer(options: type[OptionSet], *, name: str) -> Any:
     """A serializer class that describes `options`, every field of it optional."""
     described = {key: _field_of(option) for key, option in options.described().items()}

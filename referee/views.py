@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import cached_property, wraps
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -38,6 +38,7 @@ CSV = {(200, "text/csv"): OpenApiTypes.STR}
 TEXT = {(200, "text/plain"): OpenApiTypes.STR}
 
 View = Callable[..., Any]
+ASerializer = TypeVar("ASerializer", bound=Serializer[Any])
 #: What was sent, as a serializer has read it.
 Body = dict[str, Any]
 
@@ -105,12 +106,28 @@ class RoleView(ApiView):
         """Changes with everything that the public may see."""
         raise NotImplementedError
 
+    def shown_as(self, everybody: type[ASerializer], staff: type[ASerializer]) -> type[ASerializer]:
+        """How whoever asks is shown something."""
+        return staff if self.role.is_staff else everybody
+
     def glance(self, public_state: Callable[[], Any]) -> HttpResponse:
         """What everybody may see at a glance, the staff too: with an ETag and our clock's time."""
         etag = f'W/"{self.version}"'
         response = conditional(self.request, etag, lambda: Response(public_state()))
         response.headers["Server-Time"] = f"{timezone.now().timestamp() * 1000:.0f}"
         return response
+
+
+def has_etag(
+    answer: Any, *parameters: OpenApiParameter, **described: Any
+) -> Callable[[View], View]:
+    """Describe a read that answers `answer` with an ETag, and 304 to those who have it already."""
+    answers = answer if isinstance(answer, dict) else {200: answer}
+    return extend_schema(
+        parameters=[IF_NONE_MATCH, *parameters],
+        responses={**answers, 304: NOT_MODIFIED},
+        **described,
+    )
 
 
 def versioned(
@@ -121,14 +138,9 @@ def versioned(
     What the public sees gets an ETag by the view's `version`, and who has it already a 304. The
     staff see more, such as how many have answered, that has no version: they get none.
     """
-    answers = answer if isinstance(answer, dict) else {200: answer}
 
     def decorate(get: View) -> View:
-        @extend_schema(
-            parameters=[IF_NONE_MATCH, *parameters],
-            responses={**answers, 304: NOT_MODIFIED},
-            **described,
-        )
+        @has_etag(answer, *parameters, **described)
         @wraps(get)
         def respond(view: RoleView, request: Request, *args: Any, **kwargs: Any) -> Any:
             if view.role.is_staff:

@@ -36,5 +36,5 @@ class GameView(EventView[Game]):
 
     def show_round(self, round: Round, status: int = 200) -> Response:
         to_staff = self.role.is_staff
-        serializer = StaffRoundSerializer if to_staff else RoundSerializer
+        serializer = self.shown_as(RoundSerializer, StaffRoundSerializer)
         return Response(serializer(shown_round(round, to_staff=to_staff)).data, status=status)

@@ -24,12 +24,11 @@ from referee.events import api as events_api
 from referee.events.api import describe_staff
 from referee.events.serializers import StaffSerializer
 from referee.views import (
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
     ApiView,
     Body,
     Pages,
     choice_in,
+    has_etag,
     versioned,
     writes,
 )
@@ -62,7 +61,7 @@ class GameViews(GameView):
     @versioned(GameSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """A game; its staff are told the code for joining too."""
-        return self._show(self.game)
+        return Response(self.shown_as(GameSerializer, StaffGameSerializer)(self.game).data)
 
     @writes(Need.DIRECTOR, GameChangeSerializer, StaffGameSerializer)
     def change(self, body: Body, **_where: Any) -> Game:
@@ -80,7 +79,7 @@ class GameViews(GameView):
         """End the game and reveal its seed; not while a round is being played."""
         return games.end_game(self.game, self.at, by=self.by)
 
-    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: StateSerializer, 304: NOT_MODIFIED})
+    @has_etag(StateSerializer)
     def state(self, _request: Request, **_where: Any) -> HttpResponse:
         """What everybody may see at a glance; poll it, or follow the stream.
 
@@ -89,10 +88,6 @@ class GameViews(GameView):
         this object; the first event, and the first after a lost connection, is `state`.
         """
         return self.glance(lambda: public_state(self.game))
-
-    def _show(self, game: Game) -> Response:
-        serializer = StaffGameSerializer if self.role.is_staff else GameSerializer
-        return Response(serializer(game).data)
 
 
 @describe_staff("Who runs the game.")

@@ -31,12 +31,11 @@ from duplicate.services import participants
 from referee.access import Need, needs
 from referee.events.people import NewPerson
 from referee.views import (
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
     Body,
     EntranceView,
     Pages,
     conditional,
+    has_etag,
     versioned,
     writes,
 )
@@ -69,7 +68,8 @@ class ParticipantListViews(GameView):
     @versioned(ParticipantSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """Who plays, by number; the staff are told the member numbers too."""
-        return self.page_of(self.game.participants.all(), serializer_for(self))
+        serializer = self.shown_as(ParticipantSerializer, StaffParticipantSerializer)
+        return self.page_of(self.game.participants.all(), serializer)
 
     @writes(Need.STAFF, NewParticipantSerializer, {201: StaffParticipantSerializer})
     def enter(self, body: Body, **_where: Any) -> Participant:
@@ -83,7 +83,8 @@ class ParticipantViews(GameView):
     @versioned(ParticipantSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """One of those who play."""
-        return self._show(self.participant)
+        serializer = self.shown_as(ParticipantSerializer, StaffParticipantSerializer)
+        return Response(serializer(self.participant).data)
 
     @writes(Need.STAFF, PersonChangeSerializer, StaffParticipantSerializer)
     def change(self, body: Body, **_where: Any) -> Participant:
@@ -99,9 +100,6 @@ class ParticipantViews(GameView):
     def readmit(self, **_where: Any) -> Participant:
         """Let somebody who had withdrawn play again."""
         return participants.readmit_participant(self.participant, self.at, by=self.by)
-
-    def _show(self, participant: Participant) -> Response:
-        return Response(serializer_for(self)(participant).data)
 
 
 class ParticipantTokenViews(GameView):
@@ -143,9 +141,7 @@ class OwnViews(GameView):
             }
         )
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: OwnMessageSerializer, 304: NOT_MODIFIED}
-    )
+    @has_etag(OwnMessageSerializer)
     @needs(Need.PARTICIPANT)
     def own(self, request: Request, **_where: Any) -> HttpResponse:
         """What the last publication brought you: points, verdict, total, rank; in a few bytes.
@@ -163,7 +159,3 @@ class OwnViews(GameView):
 def shown_results() -> Any:
     """Results with what is told along with them."""
     return Result.objects.select_related("round", "participant", "play", "answer")
-
-
-def serializer_for(view: GameView) -> type[ParticipantSerializer]:
-    return StaffParticipantSerializer if view.role.is_staff else ParticipantSerializer

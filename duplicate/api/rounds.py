@@ -40,7 +40,7 @@ class RoundListViews(GameView):
     def list(self, _request: Request, **_where: Any) -> Response:
         """Every draw in order, those that went back too."""
         to_staff = self.role.is_staff
-        serializer = StaffRoundSerializer if to_staff else RoundSerializer
+        serializer = self.shown_as(RoundSerializer, StaffRoundSerializer)
 
         def show(page: Iterable[Round]) -> Any:
             shown = [shown_round(round, to_staff=to_staff) for round in page]

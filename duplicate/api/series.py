@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,13 +26,13 @@ from duplicate.serializers.standings import (
 from duplicate.services import series
 from referee.access import AccountsOnly, Need
 from referee.views import (
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
+    CSV,
     ApiView,
     Body,
     Pages,
     conditional,
     csv_file,
+    has_etag,
     writes,
 )
 
@@ -82,18 +81,12 @@ class SeriesViews(ApiView):
             changed = series.put_games(changed, found, self.at, by=self.by)
         return changed
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={200: SeriesStandingsSerializer, 304: NOT_MODIFIED},
-    )
+    @has_etag(SeriesStandingsSerializer)
     def standings(self, request: Request, **_where: Any) -> HttpResponse:
         """Everybody's place over all games, without their worst results as the series has it."""
         return conditional(request, self._etag(), self._standings)
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH],
-        responses={(200, "text/csv"): OpenApiTypes.STR, 304: NOT_MODIFIED},
-    )
+    @has_etag(CSV)
     def csv(self, request: Request, **_where: Any) -> HttpResponse:
         """The same for a spreadsheet."""
         return conditional(request, self._etag(), self._csv)

@@ -7,21 +7,21 @@ from rest_framework import serializers
 
 from duplicate.models import Game
 from duplicate.options import Options
-from referee.option_fields import options_serializer
+from referee import option_fields
 
 #: Describes `duplicate.options.Options`, whose own reader checks what is sent.
-OptionsSerializer: Any = options_serializer(Options, name="OptionsSerializer")
+OptionsSerializer: Any = option_fields.options_serializer(Options, name="OptionsSerializer")
 
 
 @extend_schema_field(OptionsSerializer)
-class OptionsField(serializers.DictField):
-    """Options as they came: `Options.changed` checks them, as it also knows what goes together."""
+class OptionsField(option_fields.OptionsField):
+    """Those of a game."""
 
 
 class GameSerializer(serializers.ModelSerializer[Game]):
     """A game as everybody sees it. `version` changes whenever anything public about it does."""
 
-    options = serializers.SerializerMethodField()
+    options = OptionsField(read_only=True)
     version = serializers.IntegerField(source="log_length")
     seed = serializers.SerializerMethodField()
     ending = serializers.SerializerMethodField()
@@ -46,10 +46,6 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "ending",
         ]
         read_only_fields = fields
-
-    @extend_schema_field(OptionsSerializer)
-    def get_options(self, game: Game) -> dict[str, Any]:
-        return game.options.as_json()
 
     @extend_schema_field(serializers.ChoiceField(Game.Ending.choices, allow_null=True))
     def get_ending(self, game: Game) -> str | None:

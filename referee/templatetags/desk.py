@@ -17,13 +17,15 @@ def desk_button(
     of: object = "",
     classes: str = "",
     key: str = "",
+    told: str = "",
     **fields: Any,
 ) -> dict[str, Any]:
     """The button `label`, which does that action of the desk with these `fields`.
 
-    Its id is the action, or `named`, with what it is `of` in the braces; `key` presses it.
+    Its id is the action, or `named`, with what it is `of` in the braces; `key` presses it;
+    `told` is what a sign means.
     """
     address = f"{context['actions']}{action}/{context['here']}"
     name = (named or action).format(of)
-    shown = {"address": address, "label": label, "id": name, "classes": classes, "key": key}
-    return {**shown, "fields": fields.items()}
+    shown = {"label": label, "classes": classes, "key": key, "told": told}
+    return {**shown, "address": address, "id": name, "fields": fields.items()}

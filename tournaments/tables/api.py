@@ -15,12 +15,11 @@ from referee.access import AccountsOnly, Need, needs
 from referee.parsers import BoundedTextParser
 from referee.shapes import shaped
 from referee.views import (
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
     ApiView,
     Body,
     Pages,
     choice_in,
+    has_etag,
     versioned,
     whole_in,
     writes,
@@ -190,9 +189,7 @@ class TableViews(TableView):
         table = tables.set_clock_running(self.table, at=self.at, by=self.actor, **body)
         return self.shown(table)
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: shaped(answers.TableState), 304: NOT_MODIFIED}
-    )
+    @has_etag(shaped(answers.TableState))
     def state(self, _request: Request, **_where: Any) -> HttpResponse:
         """What everybody may see of a game at a glance; poll it, or follow the stream.
 

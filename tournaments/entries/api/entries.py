@@ -50,7 +50,7 @@ class EntryListViews(TournamentView):
         found = self.tournament.entries.select_related("division")
         if request.query_params.get("division"):
             found = found.filter(division=_division(self))
-        return self.page_of(found, serializer_for(self))
+        return self.page_of(found, self.shown_as(EntrySerializer, StaffEntrySerializer))
 
     @writes(Need.STAFF, NewEntrySerializer, {201: StaffEntrySerializer})
     def enter(self, body: Body, **_where: Any) -> Entry:
@@ -97,7 +97,7 @@ class EntryViews(TournamentView):
     @versioned(EntrySerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """One of those who play."""
-        return self._show(self.entry)
+        return Response(self.shown_as(EntrySerializer, StaffEntrySerializer)(self.entry).data)
 
     @writes(Need.STAFF, EntryChangeSerializer, StaffEntrySerializer)
     def change(self, body: Body, **_where: Any) -> Entry:
@@ -120,9 +120,6 @@ class EntryViews(TournamentView):
     def readmit(self, **_where: Any) -> Entry:
         """Let somebody who had withdrawn play again."""
         return entries.readmit(self.entry, self.at, by=self.by)
-
-    def _show(self, entry: Entry) -> Response:
-        return Response(serializer_for(self)(entry).data)
 
 
 class EntryCodeViews(TournamentView):
@@ -164,10 +161,6 @@ class AbsenceViews(TournamentView):
     def remove(self, **_where: Any) -> None:
         """Let a player take part in that round after all."""
         entries.remove_absence(self.entry, self.kwargs["round"], self.at, by=self.by)
-
-
-def serializer_for(view: TournamentView) -> type[EntrySerializer]:
-    return StaffEntrySerializer if view.role.is_staff else EntrySerializer
 
 
 def _division(view: TournamentView) -> Division:

@@ -58,7 +58,8 @@ class TournamentViews(TournamentView):
     @versioned(TournamentSerializer)
     def retrieve(self, _request: Request, **_where: Any) -> Response:
         """A tournament with its divisions; the staff are told the code of an evening too."""
-        return self._show(self.tournament)
+        serializer = self.shown_as(TournamentSerializer, StaffTournamentSerializer)
+        return Response(serializer(self.tournament).data)
 
     @writes(Need.DIRECTOR, TournamentChangeSerializer, StaffTournamentSerializer)
     def change(self, body: Body, **_where: Any) -> Tournament:
@@ -79,10 +80,6 @@ class TournamentViews(TournamentView):
     def reopen(self, **_where: Any) -> Tournament:
         """Go on with a finished tournament, as for a correction."""
         return events.reopen_tournament(self.tournament, self.at, by=self.by)
-
-    def _show(self, tournament: Tournament) -> Response:
-        serializer = StaffTournamentSerializer if self.role.is_staff else TournamentSerializer
-        return Response(serializer(tournament).data)
 
 
 @describe_staff("Who runs the tournament.")

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from referee.events.serializers import StaffSerializer
-from referee.option_fields import options_serializer
+from referee.option_fields import OptionsField, options_serializer
 from tournaments.entries.new_entries import MOST_ROUNDS
 from tournaments.models import Division, Tournament
 from tournaments.options import Options
@@ -17,8 +17,8 @@ TournamentOptionsSerializer: Any = options_serializer(Options, name="TournamentO
 
 
 @extend_schema_field(TournamentOptionsSerializer)
-class TournamentOptionsField(serializers.DictField):
-    """Options as they came: `Options.changed` checks them."""
+class TournamentOptionsField(OptionsField):
+    """Those of a tournament."""
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)
@@ -62,7 +62,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     """A tournament with rounds, or an evening at free tables. `version` changes whenever anything
     public about it does."""
 
-    options = serializers.SerializerMethodField()
+    options = TournamentOptionsField(read_only=True)
     version = serializers.IntegerField(source="log_length")
     divisions = DivisionSerializer(many=True)
 
@@ -87,10 +87,6 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "finished_at",
         ]
         read_only_fields = fields
-
-    @extend_schema_field(TournamentOptionsSerializer)
-    def get_options(self, tournament: Tournament) -> dict[str, Any]:
-        return tournament.options.as_json()
 
 
 class StaffTournamentSerializer(TournamentSerializer):

@@ -31,7 +31,7 @@ step = partial(round_step, answer=StaffPairedRoundSerializer)
 class RoundView(TournamentView):
     def show_round(self, round: Round, status: int = 200) -> Response:
         to_staff = self.role.is_staff
-        serializer = StaffPairedRoundSerializer if to_staff else PairedRoundSerializer
+        serializer = self.shown_as(PairedRoundSerializer, StaffPairedRoundSerializer)
         return Response(serializer(shown_round(round, to_staff=to_staff)).data, status=status)
 
     def show_pairing(self, pairing: Pairing) -> Response:
@@ -46,9 +46,10 @@ class RoundListViews(RoundView):
     @versioned(RoundSummarySerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """The rounds of a division in order; drafts are for the staff."""
-        to_staff = self.role.is_staff
-        serializer = StaffRoundSummarySerializer if to_staff else RoundSummarySerializer
-        return self.page_of(rounds_of(self.division, to_staff=to_staff), serializer)
+        found = rounds_of(self.division, to_staff=self.role.is_staff)
+        return self.page_of(
+            found, self.shown_as(RoundSummarySerializer, StaffRoundSummarySerializer)
+        )
 
     @writes(Need.DIRECTOR, DraftSerializer, {201: StaffPairedRoundSerializer})
     def draft(self, body: Body, **_where: Any) -> Response:

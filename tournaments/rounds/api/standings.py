@@ -6,7 +6,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,12 +14,11 @@ from rest_framework.response import Response
 from referee.errors import Forbidden
 from referee.views import (
     CSV,
-    IF_NONE_MATCH,
-    NOT_MODIFIED,
     TEXT,
     after_round,
     choice_in,
     csv_file,
+    has_etag,
     versioned,
     whole_in,
 )
@@ -155,9 +154,7 @@ class FileViews(DivisionReports):
 class StateViews(TournamentView):
     noun = "tournaments"
 
-    @extend_schema(
-        parameters=[IF_NONE_MATCH], responses={200: TournamentStateSerializer, 304: NOT_MODIFIED}
-    )
+    @has_etag(TournamentStateSerializer)
     def state(self, _request: Request, **_where: Any) -> HttpResponse:
         """What everybody may see at a glance; poll it, or follow the stream.
 
