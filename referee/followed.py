@@ -146,7 +146,7 @@ class Listener:
         self._own = b"event: own\ndata: %s\n\n" % text
         self._go()
 
-    def comment(self, text: bytes) -> None:
+    def tell_if_idle(self, text: bytes) -> None:
         """Send `text` unless something else is on its way."""
         if self._task is None:
             self.tell(text)

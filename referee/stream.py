@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 #: How often we look for changes whose announcement was lost.
 LOOK_SECONDS = 1.0
-#: Silence after which a listener is sent a comment at the next look: 20 seconds at the most.
+#: Silence after which a listener is told the time at the next look: 20 seconds at the most.
 SILENCE_SECONDS = 14.0
 #: After so much time without listener or poll a thing is forgotten.
 IDLE_SECONDS = 60.0
@@ -217,14 +217,14 @@ class Stream:
             if healing is None or healing.done():  # a database that hangs breaks no silence
                 healing = asyncio.get_running_loop().create_task(self._heal())
             now = time.monotonic()
-            comment = b": %d\n\n" % _milliseconds()
+            beat = b"event: beat\ndata: %d\n\n" % _milliseconds()
             for thing, watched in tuple(self._watched.items()):
                 if not watched.listeners and now - watched.used_at > IDLE_SECONDS:
                     watched.forget()
                     del self._watched[thing]
                 for listener in watched.listeners:
                     if now - listener.sent_at > self.silence_seconds:
-                        listener.comment(comment)
+                        listener.tell_if_idle(beat)
 
     async def _heal(self) -> None:
         """Read anew what has another version than we know, announced or not."""

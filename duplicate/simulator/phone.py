@@ -203,7 +203,7 @@ class Phone(Server):
         *events, self._rest = (self._rest + part).split(b"\n\n")
         for event in events:
             start = event.find(b"data: ")
-            if start < 0:
+            if start < 0 or event.startswith(b"event: beat"):
                 continue
             if event.startswith(b"event: own"):
                 self._show_own(json.loads(event[start + 6 :]))

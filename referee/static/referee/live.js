@@ -3,7 +3,7 @@
 
 const LOOK_MS = 2000; // how often it is looked whether the stream is still there, and at first asked without one
 const PATIENCE_MS = 8000;
-const QUIET_MS = 15000; // a network that is gone may leave the stream open, and silent
+const QUIET_MS = 25000; // of more than the 20 seconds between beats: a network that is gone may leave the stream open
 const OWN_MS = 5000; // so long after the state one's own message may be on its way
 const LONGEST_MS = 60_000;
 
@@ -175,6 +175,7 @@ export async function follow(address, events, onState, person = null) {
     };
     // The events bear the names of the log's entries; every one carries the whole state.
     for (const name of ["state", ...events]) stream.addEventListener(name, (event) => show(JSON.parse(event.data), name));
+    stream.addEventListener("beat", () => (heardAt = Date.now()));
     if (person) stream.addEventListener("own", (event) => showOwn(JSON.parse(event.data)));
   }
 
