@@ -9,7 +9,7 @@ from duplicate.exchange.records import record_of
 from duplicate.exchange.tables import standings_csv, teams_csv
 from duplicate.models import Game
 from duplicate.selectors.standings import game_standings
-from duplicate.standings import by_category, by_club
+from duplicate.standings import by_club
 from referee.prepared_files.kinds import Arguments, FileKind, Part
 
 LINES_A_PART = 500
@@ -39,7 +39,7 @@ def _standings(game: Game, arguments: Arguments) -> Iterator[Part]:
         case "club":
             lines = teams_csv(by_club(standings))
         case "category":
-            rows = chain.from_iterable(by_category(standings.rows).values())
+            rows = chain.from_iterable(standings.categories.values())
             lines = standings_csv(standings, rows)
         case _:
             lines = standings_csv(standings)

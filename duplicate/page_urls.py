@@ -13,9 +13,9 @@ from duplicate.pages.public import (
     proof_page,
     round_page,
     series_page,
-    standings_page,
 )
 from duplicate.pages.slips import slips
+from duplicate.pages.standings import standings_page
 
 GAME = "games/<uuid:game>/"
 

@@ -84,6 +84,14 @@ class Standings:
         return {row.player.number: row for row in self.rows}
 
     @cached_property
+    def categories(self) -> dict[str, tuple[Row, ...]]:
+        """The rows of each category with their ranks in it; categories in alphabetical order."""
+        groups = defaultdict(list)
+        for row in self.rows:
+            groups[row.player.category].append(row)
+        return {category: _ranked_rows(groups[category]) for category in sorted(groups)}
+
+    @cached_property
     def ranks_by_round(self) -> tuple[Mapping[int, int], ...]:
         """After each round, everybody's rank by points alone; after the last the one that counts.
 
@@ -148,14 +156,6 @@ def _ranks(columns: Sequence[Sequence[int | None]], players: int) -> list[tuple[
         places = _places(points for points in column if points is not None)
         ranked.append([None if points is None else places[points] for points in column])
     return list(zip(*ranked, strict=True)) if ranked else [()] * players
-
-
-def by_category(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
-    """The rows of each category with their ranks in it; categories in alphabetical order."""
-    groups = defaultdict(list)
-    for row in rows:
-        groups[row.player.category].append(row)
-    return {category: _ranked_rows(groups[category]) for category in sorted(groups)}
 
 
 def by_club(standings: Standings, team_size: int = TEAM_SIZE) -> tuple[TeamRow, ...]:

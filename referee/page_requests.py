@@ -174,19 +174,30 @@ def refused(
 
 
 def page_of(
-    request: HttpRequest, rows: Sequence[T] | QuerySet[Any], most: int = LONG, name: str = "page"
+    request: HttpRequest,
+    rows: Sequence[T] | QuerySet[Any],
+    most: int = LONG,
+    name: str = "page",
+    *,
+    at: int | None = None,
 ) -> Page[T]:
     """The page of a long table that ?page=n, or `name`, asks for; the tag `pager` leads to others.
 
-    What is no page is the first or the last one.
+    With `at` it is the one with the row at that place. What is no page is the first or last one.
     """
-    return Paginator(rows, most).get_page(request.GET.get(name))
+    wanted = request.GET.get(name) if at is None else at // most + 1
+    return Paginator(rows, most).get_page(wanted)
 
 
-def number_in(request: HttpRequest, name: str) -> int | None:
-    """The whole number of that name in the address; what is none is passed over."""
+def text_in(request: HttpRequest, name: str) -> str:
+    """The text of that name in the address, without needless spaces."""
+    return " ".join(request.GET.get(name, "").split())
+
+
+def number_in(request: HttpRequest, name: str, digits: int = 4) -> int | None:
+    """The whole number of that name in the address; what is none, or longer, is passed over."""
     text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def whole_in(request: HttpRequest, name: str, default: int) -> int:

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from duplicate.api.base import GameView
-from duplicate.selectors.log import proof_of, public_log
+from duplicate.selectors.log import log_of, proof_of, public_entries
 from duplicate.serializers.log import LogEntrySerializer, ProofSerializer
 from referee.events.serializers import VerificationSerializer
 from referee.journals import verification_of
@@ -20,7 +20,10 @@ class LogListViews(GameView):
     @versioned(LogEntrySerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """Everything that happened, each entry chained to the one before by its hash."""
-        return self.page_shown(public_log(self.game, sees_all=self.role.is_staff))
+        sees_all = self.role.is_staff
+        return self.page_shown(
+            log_of(self.game), lambda page: public_entries(page, sees_all=sees_all)
+        )
 
 
 class LogViews(GameView):

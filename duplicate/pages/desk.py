@@ -34,14 +34,14 @@ from referee.events.desk import Desk, ShownOnce, answer_new, people_context
 from referee.events.selectors import find_people
 from referee.events.staff_actions import staff_context
 from referee.invitations import invitation
-from referee.page_requests import page_of
+from referee.page_requests import page_of, text_in
 from referee.receipt_time import received_at
 from referee.tokens import digest
 
 State = Round.State
 #: So many of the first are shown after a round.
 MOST_RANKED = 10
-#: So many plays stand on a page of those to judge.
+#: So many plays stand on a page of those to judge, and so many decisions.
 MOST_PLAYS = 50
 #: By what of the address they are looked for.
 LOOKED_FOR = ("verdict", "word", "player")
@@ -164,7 +164,10 @@ def _stage(game: Game, round: Round | None) -> dict[str, Any]:
 def _round(visit: Visit, round: Round) -> dict[str, Any]:
     """What there is to see of the round in its state."""
     game = visit.game
-    shown: dict[str, Any] = {"rulings": selectors.rulings_of(round), "is_over": round.state in OVER}
+    rulings: Page[Ruling] = page_of(
+        visit.request, selectors.rulings_of(round), MOST_PLAYS, "rulings"
+    )
+    shown: dict[str, Any] = {"rulings": rulings, "is_over": round.state in OVER}
     if round.state in {State.OPEN, State.PAUSED, State.CLOSING, State.CLOSED, State.JUDGED}:
         shown["arrival"] = selectors.arrival_of(round)
     if round.state in {State.JUDGED, State.PUBLISHED}:
@@ -183,7 +186,7 @@ def _round(visit: Visit, round: Round) -> dict[str, Any]:
 
 def _plays(visit: Visit, round: Round) -> dict[str, Any]:
     """A page of what there is to judge, of that which the address looks for."""
-    asked = {name: " ".join(visit.request.GET.get(name, "").split()) for name in LOOKED_FOR}
+    asked = {name: text_in(visit.request, name) for name in LOOKED_FOR}
     verdict, player = asked["verdict"], asked["player"]
     only = PlayFilter(
         Verdict(verdict) if verdict in set(Verdict) else None,
@@ -202,5 +205,5 @@ def _plays(visit: Visit, round: Round) -> dict[str, Any]:
 
 
 #: Actions lead back to the person, the searches and the pages that were shown.
-DESK = Desk(ACTIONS, ("person", "q", "people", *LOOKED_FOR, "plays"), show_desk)
+DESK = Desk(ACTIONS, ("person", "q", "people", *LOOKED_FOR, "plays", "rulings"), show_desk)
 desk, desk_action = DESK.pages(game_page, Visit.desk)

@@ -3,27 +3,31 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.core.paginator import Page
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from duplicate.errors import WrongRoundState
 from duplicate.labels import label
 from duplicate.messages import tell_play
-from duplicate.models import Participant, Round
+from duplicate.models import Participant, Play, Round
 from duplicate.pages.page_requests import Visit, game_page
-from duplicate.pages.public import standings_context
 from duplicate.pages.shown import board_before, rack_tiles
+from duplicate.pages.standings import MOST_PRINTED, printed_standings
 from duplicate.selectors.plays import plays_of
 from duplicate.selectors.reports import best_of, sheets_of
 from duplicate.selectors.rounds import current_round, living_round
 from referee.access import Need
 from referee.errors import NotFound
 from referee.invitations import invitation
-from referee.page_requests import whole_in
+from referee.page_requests import page_of, whole_in
 
 #: The rounds for which slips are printed unless said otherwise, and at most.
 ROUNDS, MOST_ROUNDS = 24, 40
 SLIPS_A_PAGE = 8
+#: A game of thousands is printed in parts of so many.
+PEOPLE_A_PART = 200
 JUDGED = (Round.State.JUDGED, Round.State.PUBLISHED)
 
 
@@ -45,37 +49,40 @@ def _slips(visit: Visit) -> dict[str, Any]:
     first = max(1, whole_in(visit.request, "first", 1))
     last = min(whole_in(visit.request, "last", ROUNDS), first + MOST_ROUNDS - 1)
     rounds = range(first, last + 1)
+    shown: dict[str, Any] = {"who": who, "first": first, "last": last}
     people: list[Participant | None] = [None]
     if who != "blank":
         playing = visit.game.participants.filter(withdrawn_at=None)
-        people = list(playing if who == "all" else playing.filter(is_online=False))
+        shown |= _part_of(visit, playing if who == "all" else playing.filter(is_online=False))
+        people = list(shown["parts"])
     slips = [
         (person, number if person else None)
         for person in people
         for number in (rounds if person else range(SLIPS_A_PAGE))
     ]
     pages = [slips[at : at + SLIPS_A_PAGE] for at in range(0, len(slips), SLIPS_A_PAGE)]
-    return {"pages": pages, "who": who, "first": first, "last": last}
-
-
-def _standings(visit: Visit) -> dict[str, Any]:
-    return standings_context(visit, whole=True)
+    return shown | {"pages": pages}
 
 
 def _arbitration(visit: Visit) -> dict[str, Any]:
-    """The plays of ?round=n, the last one that is judged unless said. Raises WrongRoundState."""
+    """The plays of ?round=n, the last one that is judged unless said, or a part of them.
+
+    Raises WrongRoundState.
+    """
     last = current_round(visit.game)
     number = whole_in(visit.request, "round", last.number if last else 1)
     round = living_round(visit.game, number)
     round.game = visit.game
     if round.state not in JUDGED:
         raise WrongRoundState(number=number, state=round.state, needed=list(JUDGED))
+    parts: Page[Play] = page_of(visit.request, plays_of(round), MOST_PRINTED)
     return {
+        "parts": parts,
         "round": round,
         "rack": rack_tiles(visit.game, round.rack),
         "board": board_before(visit.game, round),
         "best": best_of(round),
-        "plays": [(play, tell_play(play)) for play in plays_of(round)],
+        "plays": [(play, tell_play(play)) for play in parts],
         "rulings": [
             (ruling, label(ruling.kind), label(ruling.reason))
             for ruling in round.rulings.filter(revoked_at=None).select_related(
@@ -90,7 +97,18 @@ def _sheets(visit: Visit) -> dict[str, Any]:
     people = visit.game.participants.all()
     if visit.request.GET.get("number"):
         people = people.filter(number=whole_in(visit.request, "number", 0))
-    return {"sheets": sheets_of(visit.game, list(people))}
+    shown = _part_of(visit, people)
+    return shown | {"sheets": sheets_of(visit.game, list(shown["parts"]))}
+
+
+def _part_of(visit: Visit, people: QuerySet[Participant]) -> dict[str, Any]:
+    """Those with the numbers ?from= to ?to=; where they are many, a part of them."""
+    first, last = whole_in(visit.request, "from", 0), whole_in(visit.request, "to", 0)
+    people = people.filter(number__gte=first)
+    if last:
+        people = people.filter(number__lte=last)
+    parts: Page[Participant] = page_of(visit.request, people, PEOPLE_A_PART)
+    return {"parts": parts, "from": first or "", "to": last or ""}
 
 
 def _code(visit: Visit) -> dict[str, Any]:
@@ -100,7 +118,7 @@ def _code(visit: Visit) -> dict[str, Any]:
 #: By their name in the address: for whom, and what the template needs.
 PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], dict[str, Any]]]] = {
     "slips": (Need.STAFF, _slips),
-    "standings": (Need.EVERYBODY, _standings),
+    "standings": (Need.EVERYBODY, printed_standings),
     "arbitration": (Need.STAFF, _arbitration),
     "sheets": (Need.STAFF, _sheets),
     "code": (Need.STAFF, _code),

@@ -2,39 +2,46 @@
 
 from itertools import accumulate
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from duplicate.columns import COLUMNS, TEAM, round_columns, tops_of
+from duplicate.columns import COLUMNS, tops_of
 from duplicate.errors import ParticipantMissing, SeriesMissing
 from duplicate.labels import label
 from duplicate.messages import tell_play
-from duplicate.models import Game, Participant, Round, Series
+from duplicate.models import Game, Participant, Play, Result, Round, Series
 from duplicate.pages.page_requests import Visit, game_page
 from duplicate.pages.shown import board_after, board_before, rack_tiles
+from duplicate.pages.standings import MOST_ROWS, find_rows
 from duplicate.permissions import demand_published
 from duplicate.selectors.log import proof_of
 from duplicate.selectors.plays import plays_of
-from duplicate.selectors.reports import best_of, published_rounds, sheets_of
+from duplicate.selectors.reports import (
+    best_of,
+    place_among,
+    published_rounds,
+    ranks_in,
+    results_in_order,
+    sheets_of,
+)
 from duplicate.selectors.rounds import current_round, living_round
 from duplicate.selectors.standings import game_standings, series_standings
-from duplicate.standings import Standings, by_category, by_club, rank_by
+from duplicate.standings import Standings
 from referee.access import Role
 from referee.charts import Chart, bar_chart, line_chart
-from referee.columns import MEMBERS, on_page
+from referee.columns import on_page
 from referee.journals import first_fault
-from referee.page_requests import number_in, page_of, refused
+from referee.page_requests import number_in, page_of, refused, text_in
 
 #: So many stand on a game's own page.
 LEADERS = 20
 #: So many of the first are drawn in the chart.
 DRAWN = 5
-GROUPS = ("category", "club")
 
 
 @require_safe
@@ -73,7 +80,6 @@ def round_page(visit: Visit, number: int) -> HttpResponse:
     round = living_round(visit.game, number)
     round.game = visit.game
     demand_published(round, Role.PUBLIC)
-    results = round.results.select_related("participant", "play").order_by("participant__number")
     last = current_round(visit.game)
     return visit.render(
         "duplicate/round.html",
@@ -83,12 +89,30 @@ def round_page(visit: Visit, number: int) -> HttpResponse:
             "before": board_before(visit.game, round),
             "after": board_after(round),
             "best": best_of(round),
-            "plays": [(play, tell_play(play)) for play in plays_of(round)],
-            "results": page_of(visit.request, rank_by(results, lambda result: -result.points)),
+            **_tables(visit, round),
             "has_next": last is not None
             and (last.number > number + 1 or (last.number > number and _is_published(last))),
         },
     )
+
+
+def _tables(visit: Visit, round: Round) -> dict[str, Any]:
+    """A page of the plays, and one of the results: ?find= names or numbers, ?number= that one's."""
+    plays: Page[Play] = page_of(visit.request, plays_of(round), MOST_ROWS, "plays")
+    find = text_in(visit.request, "find")
+    results = results_in_order(round, find)
+    number = number_in(visit.request, "number", 6)
+    at = None if number is None else place_among(results, number)
+    page: Page[Result] = page_of(visit.request, results, MOST_ROWS, at=at)
+    ranks = ranks_in(round)
+    return {
+        "find": find,
+        "plays_page": plays,
+        "plays": [(play, tell_play(play)) for play in plays],
+        "page": page,
+        "results": [(ranks[result.points], result) for result in page],
+        "results_in_all": round.results.count(),
+    }
 
 
 @require_safe
@@ -104,35 +128,6 @@ def player_page(visit: Visit, number: int) -> HttpResponse:
     numbers = [line.round.number for line in sheet.lines]
     charts = [bar_chart(_("Eigene Punkte und Spitzenzug, Runde für Runde"), numbers, tops, points)]
     return visit.render("duplicate/player.html", {"sheet": sheet, "charts": charts})
-
-
-@require_safe
-@game_page()
-def standings_page(visit: Visit) -> HttpResponse:
-    """The standings, ?by=category or club, ?round=n as after that round. Raises RoundMissing."""
-    return visit.render("duplicate/standings.html", standings_context(visit))
-
-
-def standings_context(visit: Visit, *, whole: bool = False) -> dict[str, Any]:
-    """The standings asked for, a page of them or the `whole`."""
-    by = visit.request.GET.get("by", "")
-    by = by if by in GROUPS else ""
-    after = number_in(visit.request, "round")
-    standings = game_standings(visit.game, after_round=after)
-    query = urlencode({"by": by, "round": after or ""})
-    shown: dict[str, Any] = {"standings": standings, "by": by, "after": after, "query": query}
-    columns = on_page((*COLUMNS, *round_columns(standings)))
-    shown |= {"columns": columns, "tops": tops_of(standings)}
-    match by:
-        case "category":
-            shown["groups"] = by_category(standings.rows).items()
-        case "club":
-            shown |= {"teams": by_club(standings), "columns": on_page((*TEAM, MEMBERS))}
-        case _:
-            rows = list(standings.rows)
-            shown["groups"] = [("", rows if whole else page_of(visit.request, rows))]
-            shown["page"] = shown["groups"][0][1]
-    return shown
 
 
 @require_safe
@@ -157,9 +152,11 @@ def series_page(request: HttpRequest, series: UUID) -> HttpResponse:
     if found is None:
         return refused(request, SeriesMissing())
     games = found.games.order_by("series_entries__place")
-    page = page_of(request, list(series_standings(found)))
+    find = text_in(request, "find")
+    rows_found = find_rows(series_standings(found), find, lambda row: row.player)
+    page = page_of(request, rows_found, MOST_ROWS)
     rows = [(row, list(zip(row.results, row.counted, strict=True))) for row in page]
-    context = {"series": found, "games": games, "page": page, "rows": rows}
+    context = {"series": found, "games": games, "page": page, "rows": rows, "find": find}
     return render(request, "duplicate/series.html", context)
 
 

@@ -1,6 +1,9 @@
 """The log as it may be read, and what proves that log and draws are what they were."""
 
+from collections.abc import Iterable
 from typing import Any
+
+from django.db.models import QuerySet
 
 from duplicate.models import Game, LogEntry, Round
 from duplicate.selectors.rounds import draw_of
@@ -17,7 +20,16 @@ def public_log(game: Game, *, sees_all: bool = False) -> list[dict[str, Any]]:
     Whoever `sees_all` of the game sees the data of all entries. Digests and hashes are always
     there, so that the chain can be checked without the data.
     """
-    entries = game.log.select_related("round").order_by("sequence")
+    return public_entries(log_of(game), sees_all=sees_all)
+
+
+def log_of(game: Game) -> QuerySet[LogEntry]:
+    """The entries in order, with the rounds that they are about."""
+    return game.log.select_related("round").order_by("sequence")
+
+
+def public_entries(entries: Iterable[LogEntry], *, sees_all: bool) -> list[dict[str, Any]]:
+    """These entries, as `public_log` has them."""
     return [
         entry_json(
             entry, is_shown=sees_all or entry.round is None or entry.round.state in Round.OVER

@@ -14,6 +14,7 @@ from duplicate.selectors.standings import game_standings
 from duplicate.standings import Row, percent_of
 from engine.scoring import LaidTile, tiles_laid
 from engine.verdicts import Code
+from referee.events.selectors import find_people
 
 #: Of how many the names are told who had the best move.
 MOST_NAMES = 12
@@ -85,6 +86,34 @@ def best_of(round: Round) -> Best | None:
     names = tuple(found.values_list("participant__name", flat=True)[:MOST_NAMES])
     more = found.count() - len(names)
     return Best(best.move_points, names, more, best.is_top, best.is_solo)
+
+
+def results_in_order(round: Round, text: str = "") -> QuerySet[Result]:
+    """Everybody's, or those of whom the text names, the most points first."""
+    results = round.results.select_related("participant", "play")
+    if text:
+        people = Participant.objects.filter(game=round.game_id)
+        results = results.filter(participant__in=find_people(people, text))
+    return results.order_by("-points", "participant__number")
+
+
+def place_among(results: QuerySet[Result], number: int) -> int | None:
+    """How many stand before the participant of that number; None if they are not among them."""
+    own = results.filter(participant__number=number).first()
+    if own is None:
+        return None
+    is_before = Q(points__gt=own.points) | Q(points=own.points, participant__number__lt=number)
+    return results.filter(is_before).count()
+
+
+def ranks_in(round: Round) -> dict[int, int]:
+    """The rank that so many points have in the round."""
+    tally = round.results.order_by("-points").values_list("points").annotate(count=Count("pk"))
+    ranks, rank = {}, 1
+    for points, count in tally:
+        ranks[points] = rank
+        rank += count
+    return ranks
 
 
 def sheets_of(game: Game, participants: Sequence[Participant]) -> list[Sheet]:

@@ -20,6 +20,8 @@ from duplicate.selectors.judging import (
     tops_of,
 )
 
+#: So many changed results the API tells of a round, and so many changed plays the desk.
+MOST_TOLD, MOST_LISTED = 500, 20
 #: Several desks look every few seconds: one thread judges anew, the others take it over.
 _judging = Lock()
 
@@ -56,6 +58,20 @@ class Revision:
     def participants(self) -> int:
         """How many are affected."""
         return len(self.results)
+
+    @property
+    def first_results(self) -> tuple[ResultChange, ...]:
+        """So many as are told at once."""
+        return self.results[:MOST_TOLD]
+
+    @property
+    def first_plays(self) -> tuple[PlayChange, ...]:
+        """So many as the desk has room for."""
+        return self.plays[:MOST_LISTED]
+
+    @property
+    def more_plays(self) -> int:
+        return len(self.plays) - len(self.first_plays)
 
 
 def pending_revisions(game: Game) -> tuple[Revision, ...]:

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from duplicate.models import Play, Round, Ruling
 from duplicate.options import WEEK
+from duplicate.selectors.revisions import MOST_TOLD
 from duplicate.serializers.games import GameSerializer
 from duplicate.written_answer import MOST_CHARACTERS, MOST_POINTS
 
@@ -180,4 +181,7 @@ class RevisionSerializer(serializers.Serializer[Any]):
     top_before = serializers.IntegerField()
     top_after = serializers.IntegerField()
     plays = PlayChangeSerializer(many=True)
-    results = ResultChangeSerializer(many=True)
+    participants = serializers.IntegerField(help_text="How many are affected.")
+    results = ResultChangeSerializer(
+        many=True, source="first_results", help_text=f"The first {MOST_TOLD} of them, by number."
+    )

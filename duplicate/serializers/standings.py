@@ -30,12 +30,14 @@ class TeamSerializer(columns_serializer(TEAM, name="TeamSerializer")):  # type: 
 
 class CategorySerializer(serializers.Serializer[Any]):
     category = serializers.CharField(allow_blank=True)
-    rows = RowSerializer(many=True)
+    count = serializers.IntegerField(help_text="How many are in it.")
+    rows = RowSerializer(many=True, help_text="The first of them.")
 
 
 class StandingsSerializer(serializers.Serializer[Any]):
-    """One of `rows`, `categories` and `clubs`, as asked for."""
+    """One of `rows`, `categories` and `clubs`, as asked for: a part of all that there are."""
 
+    count = serializers.IntegerField(help_text="How many there are in all.")
     version = serializers.IntegerField()
     rounds = serializers.ListField(
         child=serializers.IntegerField(), help_text="The numbers of the rounds counted."

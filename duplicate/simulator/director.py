@@ -296,8 +296,13 @@ class _Direction:
         )
 
     async def _standings(self) -> dict[int, tuple[int, int]]:
-        standings = await self.server.want("GET", self.path + "standings/")
-        return {row["number"]: (row["rank"], row["points"]) for row in standings["rows"]}
+        rows: list[dict[str, Any]] = []
+        while True:
+            path = f"{self.path}standings/?offset={len(rows)}"
+            told = await self.server.want("GET", path)
+            rows += told["rows"]
+            if not told["rows"] or len(rows) >= told["count"]:
+                return {row["number"]: (row["rank"], row["points"]) for row in rows}
 
     async def _finish(self, referee: Referee) -> None:
         """End the game, and check once more what was published. Raises Unplayable."""

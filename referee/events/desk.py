@@ -18,7 +18,7 @@ from referee.access import ENOUGH, Need, Role
 from referee.errors import Forbidden, Invalid, Refused
 from referee.events.models import Event
 from referee.events.selectors import find_people, is_number
-from referee.page_requests import Context, View, Visit, page_of, refused
+from referee.page_requests import Context, View, Visit, page_of, refused, text_in
 from referee.receipt_time import received_at
 
 #: So many people are listed at once.
@@ -127,7 +127,7 @@ class Desk(Generic[AVisit]):
 
 def people_context(visit: Visit[Any, Any], people: QuerySet[Any], field: str) -> Context:
     """The people whom ?q= looks for, and the one whose number the address, or the form, has."""
-    text = " ".join(visit.request.GET.get("q", "").split())
+    text = text_in(visit.request, "q")
     number = visit.request.GET.get(field) or visit.request.POST.get(field, "")
     found = find_people(people, text)
     return {

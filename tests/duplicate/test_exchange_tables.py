@@ -16,7 +16,6 @@ from duplicate.standings import (
     RoundScores,
     Standings,
     TeamRow,
-    by_category,
     series_of,
     standings_of,
 )
@@ -129,7 +128,7 @@ def test_standings_as_a_table() -> None:
 
 def test_only_some_of_the_standings_as_a_table() -> None:
     whole = standings()
-    rows = by_category(whole.rows)["B"]
+    rows = whole.categories["B"]
     assert [row[:3] for row in cells("".join(standings_csv(whole, rows)))[1:]] == [
         ["1", "2", "Änne; Öhm"]
     ]

@@ -11,7 +11,6 @@ from duplicate.standings import (
     Player,
     RoundScores,
     Standings,
-    by_category,
     by_club,
     percent_of,
     series_of,
@@ -81,7 +80,7 @@ def test_who_withdrew_keeps_what_they_have_and_is_marked() -> None:
 
 def test_categories_are_ranked_by_themselves() -> None:
     entered = [Player(1, "A", category="U18"), Player(2, "B"), Player(3, "C", category="U18")]
-    groups = by_category(standings_of(entered, rounds_of([10, 20, 5])).rows)
+    groups = standings_of(entered, rounds_of([10, 20, 5])).categories
     assert list(groups) == ["", "U18"]
     assert [(row.rank, row.player.number) for row in groups["U18"]] == [(1, 1), (2, 3)]
 
