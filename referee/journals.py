@@ -5,10 +5,10 @@ with a foreign key to it whose related name is `log`.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from django.db import models, transaction
 
@@ -67,6 +67,18 @@ class JournalEntry(models.Model):
         return f"{self.sequence} {self.kind}"
 
 
+class NewEntry(NamedTuple):
+    """What is to be appended.
+
+    `data` must be JSON as it is: text, whole numbers, booleans, null, lists, objects.
+    """
+
+    kind: str
+    at: datetime
+    by: str
+    data: Mapping[str, object]
+
+
 def append(
     owner: Journaled,
     kind: str,
@@ -78,27 +90,37 @@ def append(
 ) -> Any:
     """Append to the log of `owner`, which the caller has locked, and announce it on commit.
 
-    `data` must be JSON as it is: text, whole numbers, booleans, null, lists, objects. `where`
-    fills the columns that the entries of `owner` have besides. The entry, of their model.
+    `where` fills the columns that the entries of `owner` have besides. The entry, of their model.
     """
-    data = dict(data or {})
-    owner.log_length += 1
-    data_digest = digest_of(data)
-    owner.log_hash = hash_of(owner.log_hash, owner.log_length, at, kind, by, data_digest)
+    return append_all(owner, [NewEntry(kind, at, by, data or {})], **where)[0]
+
+
+def append_all(owner: Journaled, entries: Sequence[NewEntry], **where: Any) -> list[Any]:
+    """The same with several, in order; the last one is announced."""
+    log = _log_of(owner)
+    rows = []
+    for kind, at, by, data in entries:
+        owner.log_length += 1
+        data_digest = digest_of(dict(data))
+        owner.log_hash = hash_of(owner.log_hash, owner.log_length, at, kind, by, data_digest)
+        row = log.model(
+            **log.core_filters,  # type: ignore[attr-defined]
+            sequence=owner.log_length,
+            at=at,
+            kind=kind,
+            by=by,
+            data=dict(data),
+            data_digest=data_digest,
+            hash=owner.log_hash,
+            **where,
+        )
+        rows.append(row)
     owner.save(update_fields=["log_length", "log_hash"])
+    event = str(entries[-1].kind)
     transaction.on_commit(
-        partial(live.announce, topic_of(owner), version=owner.log_length, event=str(kind))
+        partial(live.announce, topic_of(owner), version=owner.log_length, event=event)
     )
-    return _log_of(owner).create(
-        sequence=owner.log_length,
-        at=at,
-        kind=kind,
-        by=by,
-        data=data,
-        data_digest=data_digest,
-        hash=owner.log_hash,
-        **where,
-    )
+    return log.bulk_create(rows)
 
 
 def salted(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,21 +1,36 @@
 """Who plays: joined online by the code, or entered by the staff."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from duplicate.models import Game, LogEntry, Participant
+from referee.batches import Batches
 from referee.errors import JoinCodeWrong
 from referee.events.locking import lock_event, lock_unfinished, require_state
-from referee.events.log import Actor, record
+from referee.events.log import Actor, name_of, record
 from referee.events.people import NewPerson, change_person, numbers_for, read_texts, set_withdrawn
+from referee.journals import NewEntry, append_all
 from referee.models import User
 from referee.tokens import PARTICIPANT, digest, new_token, read_code
 
 
-@transaction.atomic
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody about to be entered: what they tell of themselves, when, and their token if any."""
+
+    person: NewPerson
+    at: datetime
+    token: str | None = None
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """As they may be stored. Raises Invalid."""
+        return read_texts(asdict(self.person))
+
+
 def join_game(
     code: str,
     *,
@@ -27,16 +42,29 @@ def join_game(
 ) -> tuple[Participant, str]:
     """Take part online, before or during the game; the token is told this once.
 
+    Those who join at once are entered together, unless a transaction of the caller's must have it.
     Raises JoinCodeWrong, WrongGameState once the game is finished, Invalid.
     """
-    game = Game.objects.filter(join_code=read_code(code)).first()
+    token = new_token(PARTICIPANT)
+    newcomer = Newcomer(NewPerson(name, club, category, member_id), at, token)
+    code = read_code(code)
+    if connection.in_atomic_block:
+        [participant] = _join(code, [newcomer])
+    else:
+        participant = _joining(code, newcomer)
+    return participant, token
+
+
+@transaction.atomic
+def _join(code: str, newcomers: Sequence[Newcomer]) -> list[Participant]:
+    game = Game.objects.select_for_update().filter(join_code=code).first()
     if game is None:
         raise JoinCodeWrong
-    game = lock_unfinished(game)
-    token = new_token(PARTICIPANT)
-    [participant] = _enter(game, [NewPerson(name, club, category, member_id)], at, token=token)
-    _record_joined(participant, at, by=participant)
-    return participant, token
+    require_state(game, Game.State.SETUP, Game.State.RUNNING)
+    return _enter(game, newcomers)
+
+
+_joining = Batches(_join)
 
 
 def enter_participant(game: Game, person: NewPerson, at: datetime, *, by: User) -> Participant:
@@ -49,10 +77,7 @@ def enter_participants(
     game: Game, people: Sequence[NewPerson], at: datetime, *, by: User
 ) -> list[Participant]:
     """All of them or, when one is refused, none. Raises as `enter_participant` does."""
-    entered = _enter(lock_unfinished(game), people, at)
-    for participant in entered:
-        _record_joined(participant, at, by=by)
-    return entered
+    return _enter(lock_unfinished(game), [Newcomer(person, at) for person in people], by=by)
 
 
 @transaction.atomic
@@ -125,31 +150,35 @@ def _lock_playing(participant: Participant) -> Participant:
 
 
 def _enter(
-    game: Game, people: Sequence[NewPerson], at: datetime, *, token: str | None = None
+    game: Game, newcomers: Sequence[Newcomer], *, by: User | None = None
 ) -> list[Participant]:
-    numbers = numbers_for(game.participants.all(), [person.number for person in people])
-    return [
-        game.participants.create(
-            **read_texts(asdict(person)),
+    """Enter them into the locked game, by the staff or by themselves."""
+    wanted = [newcomer.person.number for newcomer in newcomers]
+    numbers = numbers_for(game.participants.all(), wanted)
+    entered = Participant.objects.bulk_create(
+        Participant(
+            game=game,
+            **newcomer.texts,
             number=number,
-            token_digest=None if token is None else digest(token),
-            is_online=token is not None,
-            entered_at=at,
+            token_digest=None if newcomer.token is None else digest(newcomer.token),
+            is_online=newcomer.token is not None,
+            entered_at=newcomer.at,
         )
-        for person, number in zip(people, numbers, strict=True)
-    ]
-
-
-def _record_joined(participant: Participant, at: datetime, *, by: Actor) -> None:
-    _record(
-        participant,
-        LogEntry.Kind.JOINED,
-        at,
-        by=by,
-        name=participant.name,
-        club=participant.club,
-        category=participant.category,
+        for newcomer, number in zip(newcomers, numbers, strict=True)
     )
+    if entered:
+        append_all(game, [_joined(participant, by or participant) for participant in entered])
+    return entered
+
+
+def _joined(participant: Participant, by: Actor) -> NewEntry:
+    named = {
+        "participant": participant.number,
+        "name": participant.name,
+        "club": participant.club,
+        "category": participant.category,
+    }
+    return NewEntry(LogEntry.Kind.JOINED, participant.entered_at, name_of(by), named)
 
 
 def _record(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -17,6 +18,8 @@ from duplicate.services.rounds import (
     next_round,
     publish_round,
 )
+from referee.journals import first_fault
+from referee.tokens import digest
 from tests.duplicate.factories import NOON, SECOND, make_game, make_round
 from tests.duplicate.logs import kinds_of
 
@@ -97,7 +100,14 @@ def test_the_next_round_begins_once() -> None:
 
 def test_everybody_who_joins_at_once_gets_a_number_of_their_own() -> None:
     game = make_game(state=Game.State.SETUP)
-    at_once(after_barrier(lambda: join_game(game.join_code, name="Ada", at=NOON)))
+    joined: list[Any] = at_once(
+        after_barrier(lambda: join_game(game.join_code, name="Ada", at=NOON))
+    )
     numbers = game.participants.values_list("number", flat=True)
     assert list(numbers) == list(range(1, THREADS + 1))
+    assert {digest(token): person.number for person, token in joined} == dict(
+        game.participants.values_list("token_digest", "number")
+    )
     assert kinds_of(game) == ["joined"] * THREADS
+    game.refresh_from_db()
+    assert first_fault(game) is None
