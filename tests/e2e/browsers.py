@@ -23,6 +23,8 @@ LAPTOP = ViewportSize(width=1280, height=800)
 PROJECTOR = ViewportSize(width=1920, height=1080)
 #: What axe calls a fault that keeps people from using a page.
 GRAVE = ("serious", "critical")
+#: What axe finds otherwise in the dark.
+OF_COLOURS = ("color-contrast", "link-in-text-block")
 #: Rows of a board like the one that axe looks at; they would take it most of its time.
 LIKE_OTHERS = ".board .row:not(:first-child, :nth-child(9))"
 RUN_AXE = """async ([context, options, grave]) => (await axe.run(context, options)).violations
@@ -128,3 +130,15 @@ def grave_faults(page: Page, *rules: str) -> list[tuple[str, str]]:
         options["runOnly"] = {"type": "rule", "values": list(rules)}
     found = page.evaluate(RUN_AXE, [{"exclude": [[LIKE_OTHERS]]}, options, GRAVE])
     return [(rule, html) for rule, html in found]
+
+
+def grave_faults_in_any_light(page: Page) -> dict[str, list[tuple[str, str]]]:
+    """What axe finds in the light, and what of it hangs on colours in the dark; nothing is empty.
+
+    The page must have been asked for reduced motion: colours on their way are none of either.
+    """
+    page.emulate_media(color_scheme="dark")
+    dark = grave_faults(page, *OF_COLOURS)
+    page.emulate_media(color_scheme="light")
+    found = {"light": grave_faults(page), "dark": dark}
+    return {scheme: faults for scheme, faults in found.items() if faults}

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Request
 
-from tests.e2e.browsers import LAPTOP, grave_faults
+from tests.e2e.browsers import LAPTOP, grave_faults_in_any_light
 
 WIDTHS = (360, 390, 1280, 1920)
 MOST_BYTES = 150_000
@@ -27,17 +27,13 @@ class Looker:
 
     def faults(self, go: Callable[[Page], object]) -> dict[str, object]:
         """What is wrong with the page that `go` comes to, by kind; nothing is empty or None."""
-        self.screen.emulate_media(color_scheme="light")
         go(self.screen)
         weight = self._weight()
-        faults: dict[str, object] = {
+        return {
             "weight": weight if weight > MOST_BYTES else None,
             "too wide": too_wide(self.screen),
-            "light": grave_faults(self.screen),
+            **grave_faults_in_any_light(self.screen),
         }
-        self.screen.emulate_media(color_scheme="dark")
-        rules = ("color-contrast", "link-in-text-block")
-        return faults | {"dark": grave_faults(self.screen, *rules)}
 
     def _watch(self, request: Request) -> None:
         """Keep what the page at last come to asks for."""

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
@@ -27,10 +25,10 @@ from engine.notation import read_move
 from engine.scoring import tiles_laid
 from tests.duplicate.factories import SECOND, make_game, make_round
 from tests.duplicate.sample_games import director_of
+from tests.e2e.browsers import grave_faults_in_any_light
 from tests.lexicons import lexicon_of
 from tests.processes import Processes, Web, wait_until
 
-Scheme = Literal["light", "dark"]
 pytestmark = pytest.mark.django_db(transaction=True)
 #: Without Redis a process notices within five seconds what another one has changed.
 expect.set_options(timeout=15_000)
@@ -421,19 +419,9 @@ def test_who_leaves_the_seat_is_forgotten(phone: Page, web: Web, game: Game) -> 
     expect(phone.get_by_label("Name")).to_have_value("Anna")
 
 
-def faults(page: Page) -> list[tuple[str, str]]:
-    """What axe finds that keeps people from using the page."""
-    found = Axe().run(page).response["violations"]
-    return [
-        (fault["id"], fault["nodes"][0]["html"][:200])
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-    ]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_kept_out(phone: Page, web: Web, game: Game, scheme: Scheme) -> None:
-    phone.emulate_media(color_scheme=scheme)
+def test_nobody_is_kept_out(phone: Page, web: Web, game: Game) -> None:
+    phone.emulate_media(reduced_motion="reduce")
+    faults = grave_faults_in_any_light
     found = {}
     for path in ("/", "/login/", "/join/?code=FALSCH", f"/j/{game.join_code}/"):
         phone.goto(web.url + path)

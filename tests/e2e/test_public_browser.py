@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -19,6 +18,7 @@ from tests.duplicate.sample_games import (
     played_game,
     published,
 )
+from tests.e2e.browsers import grave_faults_in_any_light
 from tests.processes import Web
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
@@ -92,20 +92,14 @@ def test_who_loses_the_network_keeps_the_page_and_catches_up(page: Page, web: We
 
 def test_no_page_is_wider_than_the_screen_or_closed_to_anybody(page: Page, web: Web) -> None:
     game = played_game()
+    page.emulate_media(reduced_motion="reduce")
     faults = {}
     for rest in PAGES:
         page.goto(address(web, game, rest))
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, rest
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found = Axe().run(page).response["violations"]
-            faults[rest, scheme] = [
-                (fault["id"], fault["nodes"][0]["html"][:200])
-                for fault in found
-                if fault["impact"] in ("serious", "critical")
-            ]
+        faults[rest] = grave_faults_in_any_light(page)
     assert {page: found for page, found in faults.items() if found} == {}
 
 
