@@ -114,13 +114,14 @@ class RandomMatch(RandomGame[Match]):
                 return self._exchange(player, told)
         board, rack, squares = self._swapped(state.board, rack)
         rules = replace(state.rules_now, theme_bonus=0, blanks_taken_back=False)
-        moves = search_all(lexicon_of(), board, rack, rules).moves()
-        if idle or not moves:
+        found = search_all(lexicon_of(), board, rack, rules)
+        if idle or not found.count:
             if self.rules.pass_rounds is None and state.passes >= state.players:
                 # With so few words nobody might ever have a move again, whatever is exchanged.
                 return {"kind": "end", "because": "director"} if self.bag else STUCK
             return pass_turn(player, **told)
-        move, points = moves[min(int(self.random.expovariate(0.2)), len(moves) - 1)]
+        place_among = min(int(self.random.expovariate(0.2)), found.count - 1)
+        move, points = found.moves(place_among + 1)[-1]
         if self.idle > 0 and not self.house.solitaire and self.random.random() < 0.2:
             phony = self._scrambled(board, move, rack)
             verdict = judge(board, phony, rack=rack, ruleset=rules)

@@ -58,8 +58,9 @@ def hand_in(round: Round) -> None:
     assert round.opened_at is not None
     anna, ben = Participant.objects.filter(game=round.game)
     rules = round.game.options.rules
-    moves = search_all(lexicon_of(round.game, round.number), round.board, round.rack, rules)
-    worst, best = moves.moves()[-1], moves.moves()[0]
+    found = search_all(lexicon_of(round.game, round.number), round.board, round.rack, rules)
+    moves = found.moves()
+    worst, best = moves[-1], moves[0]
     at = round.opened_at
     for seconds, scored, is_late in ((1, worst, False), (2, best, False), (300, worst, True)):
         make_answer(
