@@ -74,8 +74,10 @@ LONGEST = (
     "tests/duplicate/test_survival",
     "tests/duplicate/test_whole_game",
     "tests/tournaments/test_whole_tournament",
+    "tests/test_build",
     "tests/test_old_pythons",
     "tests/test_package",
+    "tests/test_servers",
 )
 
 
