@@ -4,16 +4,15 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import authenticate
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import AccountsOnly, Need, needs
+from referee.access import AccountsOnly, Need
 from referee.models import ApiToken, User
 from referee.services import issue_api_token, replace_api_token, revoke_api_token
 from referee.throttles import WrongPassword, logging_in
-from referee.views import ApiView, Body, read, writes
+from referee.views import ApiView, Body, read, reads, writes
 
 
 class LoginSerializer(serializers.Serializer[Any]):
@@ -41,8 +40,7 @@ class TokenViews(ApiView):
     noun = "tokens"
     permission_classes = [AccountsOnly]
 
-    @extend_schema(responses=TokenSerializer(many=True))
-    @needs(Need.ACCOUNT)
+    @reads(Need.ACCOUNT, TokenSerializer(many=True))
     def list(self, request: Request) -> Response:
         """The tokens of one's own account; the secrets themselves are not kept."""
         tokens = ApiToken.objects.filter(user=request.user.pk).order_by("id")

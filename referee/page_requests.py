@@ -12,13 +12,13 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 
 from referee.access import ENOUGH, Need, Role, staff_role
 from referee.clock_steps import recent_step
-from referee.errors import Forbidden, Invalid, Refused, TooOften
+from referee.errors import Forbidden, Invalid, NotFound, Refused, TooOften
 from referee.events import models
 from referee.models import User
 from referee.receipt_time import received_at
@@ -270,3 +270,22 @@ def visit_of(kind: type[AVisit], request: HttpRequest, event: Any, seats: Seats[
     person, token = seats.held(request, event.pk)
     role = staff_role(request.user, event.staff) or (Role.PARTICIPANT if person else Role.PUBLIC)
     return kind(request, role, token, received_at(request), event, person)
+
+
+#: Print-outs by their names in the address: for whom each is, and what its template needs.
+Printouts = Mapping[str, tuple[Need, Callable[[AVisit], Mapping[str, object]]]]
+
+
+def print_out(
+    visit: AVisit, what: str, printouts: Printouts[AVisit], templates: str, **common: object
+) -> HttpResponse:
+    """One of `printouts` by its template among `templates`, ready for A4. Raises NotFound."""
+    if what not in printouts:
+        raise NotFound
+    need, context = printouts[what]
+    if not visit.is_enough(need):
+        return visit.led_elsewhere(need)
+    if visit.request.method == "POST":
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    template = templates.format(what.replace("-", "_"))
+    return visit.render(template, {"what": what, **common, **context(visit)})

@@ -155,6 +155,11 @@ def versioned(
     return decorate
 
 
+def reads(need: Need, answer: Any, **described: Any) -> Callable[[View], View]:
+    """Make a method a read for those only that answers `answer`, and describe it so."""
+    return lambda get: extend_schema(responses=answer, **described)(needs(need)(get))
+
+
 def writes(
     need: Need, body: type[Serializer[Any]] | None, answer: Any = None, **described: Any
 ) -> Callable[[View], View]:

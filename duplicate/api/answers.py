@@ -28,7 +28,7 @@ from duplicate.written_answer import read_answer
 from referee.access import Need, needs
 from referee.events.selectors import MOST_DIGITS
 from referee.idempotency import HEADER, read_key
-from referee.views import Body, Pages, choice_in, read_object, versioned, whole_in, writes
+from referee.views import Body, Pages, choice_in, read_object, reads, versioned, whole_in, writes
 
 VERDICT = OpenApiParameter(
     "verdict", str, enum=list(Verdict), description="Only those; invalid leaves out doubtful ones."
@@ -42,8 +42,7 @@ class AnswerViews(GameView):
     #: The key is kept with the answer itself.
     remembers = False
 
-    @extend_schema(responses=ReceiptSerializer)
-    @needs(Need.PARTICIPANT)
+    @reads(Need.PARTICIPANT, ReceiptSerializer)
     def retrieve(self, request: Request, **_where: Any) -> Response:
         """Your answer that counts: the last one received in time."""
         participant = cast(Participant, request.auth)
@@ -80,8 +79,7 @@ class SlipViews(GameView):
     noun = "answers"
     pagination_class = Pages
 
-    @extend_schema(responses=SlipSerializer(many=True))
-    @needs(Need.STAFF)
+    @reads(Need.STAFF, SlipSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """The slips typed so far, every version."""
         slips = self.round.answers.filter(source=Answer.Source.SLIP)

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -36,6 +35,7 @@ from referee.views import (
     Pages,
     conditional,
     has_etag,
+    reads,
     versioned,
     writes,
 )
@@ -121,8 +121,7 @@ class ParticipantTokenViews(GameView):
 class OwnViews(GameView):
     noun = "participants"
 
-    @extend_schema(responses=OwnSerializer)
-    @needs(Need.PARTICIPANT)
+    @reads(Need.PARTICIPANT, OwnSerializer)
     def me(self, request: Request, **_where: Any) -> Response:
         """Your entry, every answer of yours, and your results of published rounds."""
         participant = cast(Participant, request.auth)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,9 +14,9 @@ from duplicate.selectors.finding import find_participant
 from duplicate.selectors.revisions import pending_revisions
 from duplicate.serializers.rounds import NewRulingSerializer, RevisionSerializer, RulingSerializer
 from duplicate.services import rulings
-from referee.access import Need, needs
+from referee.access import Need
 from referee.errors import Invalid
-from referee.views import Body, versioned, writes
+from referee.views import Body, reads, versioned, writes
 
 Kind = Ruling.Kind
 
@@ -75,8 +74,7 @@ class RulingViews(GameView):
 class RevisionViews(GameView):
     noun = "rulings"
 
-    @extend_schema(responses=RevisionSerializer(many=True))
-    @needs(Need.STAFF)
+    @reads(Need.STAFF, RevisionSerializer(many=True))
     def revisions(self, _request: Request, **_where: Any) -> Response:
         """What the rulings in force would change in published rounds, if they were revised."""
         return Response(RevisionSerializer(pending_revisions(self.game), many=True).data)

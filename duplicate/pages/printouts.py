@@ -1,6 +1,5 @@
 """What is printed: slips to cut, standings, sheets, the arbitration sheet, the join code."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.core.paginator import Page
@@ -19,9 +18,8 @@ from duplicate.selectors.plays import plays_of
 from duplicate.selectors.reports import best_of, sheets_of
 from duplicate.selectors.rounds import current_round, living_round
 from referee.access import Need
-from referee.errors import NotFound
 from referee.invitations import invitation
-from referee.page_requests import page_of, whole_in
+from referee.page_requests import Printouts, page_of, print_out, whole_in
 
 #: The rounds for which slips are printed unless said otherwise, and at most.
 ROUNDS, MOST_ROUNDS = 24, 40
@@ -35,12 +33,7 @@ JUDGED = (Round.State.JUDGED, Round.State.PUBLISHED)
 @game_page()
 def print_page(visit: Visit, what: str) -> HttpResponse:
     """One of PRINTOUTS, ready for A4. Raises NotFound."""
-    if what not in PRINTOUTS:
-        raise NotFound
-    need, context = PRINTOUTS[what]
-    if not visit.is_enough(need):
-        return visit.led_elsewhere(need)
-    return visit.render(f"duplicate/print/{what}.html", context(visit))
+    return print_out(visit, what, PRINTOUTS, "duplicate/print/{}.html")
 
 
 def _slips(visit: Visit) -> dict[str, Any]:
@@ -115,8 +108,7 @@ def _code(visit: Visit) -> dict[str, Any]:
     return invitation(visit.request, visit.game.join_code)
 
 
-#: By their name in the address: for whom, and what the template needs.
-PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], dict[str, Any]]]] = {
+PRINTOUTS: Printouts[Visit] = {
     "slips": (Need.STAFF, _slips),
     "standings": (Need.EVERYBODY, printed_standings),
     "arbitration": (Need.STAFF, _arbitration),

@@ -20,6 +20,7 @@ from referee.views import (
     Pages,
     choice_in,
     has_etag,
+    reads,
     versioned,
     whole_in,
     writes,
@@ -215,15 +216,13 @@ class TableHelpViews(TableView):
 
     noun = "tables"
 
-    @extend_schema(responses=shaped(Hint)(many=True))
-    @needs(Need.INVOLVED)
+    @reads(Need.INVOLVED, shaped(Hint)(many=True))
     def hints(self, _request: Request, **_where: Any) -> Response:
         """Good actions, the best first, where the game gives any; else `no_hints`."""
         demand_involved(self.table, self.role, self.player)
         return Response(to_json(hints_at(self.table)))
 
-    @extend_schema(operation_id="tables_look_up", responses=shaped(answers.LookedUp))
-    @needs(Need.INVOLVED)
+    @reads(Need.INVOLVED, shaped(answers.LookedUp), operation_id="tables_look_up")
     def look_up(self, _request: Request, word: str, **_where: Any) -> Response:
         """Whether a word is admissible; for players where the dictionary is open."""
         demand_involved(self.table, self.role, self.player)

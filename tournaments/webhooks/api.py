@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import Need, needs
-from referee.views import Body, Pages, writes
+from referee.access import Need
+from referee.views import Body, Pages, reads, writes
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.finding import find_webhook
 from tournaments.models import Delivery, Webhook
@@ -24,8 +23,7 @@ from tournaments.webhooks.serializers import (
 class WebhookListViews(TournamentView):
     noun = "webhooks"
 
-    @extend_schema(responses=WebhookSerializer(many=True))
-    @needs(Need.DIRECTOR)
+    @reads(Need.DIRECTOR, WebhookSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """Who is told, and of what."""
         return Response(WebhookSerializer(self.tournament.webhooks.all(), many=True).data)
@@ -60,8 +58,7 @@ class DeliveryViews(TournamentView):
     noun = "deliveries"
     pagination_class = Pages
 
-    @extend_schema(responses=DeliverySerializer(many=True))
-    @needs(Need.DIRECTOR)
+    @reads(Need.DIRECTOR, DeliverySerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """The messages of the last thirty days, the latest first."""
         found = Delivery.objects.filter(webhook__tournament=self.tournament).order_by("-pk")

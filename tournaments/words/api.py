@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import Need, needs
-from referee.views import Body, Pages, versioned, writes
+from referee.access import Need
+from referee.views import Body, Pages, reads, versioned, writes
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.finding import find_pairing_of, find_ruling, find_table_of
 from tournaments.models import Challenge, WordRuling
@@ -24,8 +23,7 @@ class ChallengeViews(TournamentView):
     noun = "challenges"
     pagination_class = Pages
 
-    @extend_schema(responses=ChallengeSerializer(many=True))
-    @needs(Need.STAFF)
+    @reads(Need.STAFF, ChallengeSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
         """What was asked of the word judge, the latest first; that at the tables too."""
         return self.page_of(self.tournament.challenges.all(), ChallengeSerializer)

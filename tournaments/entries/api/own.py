@@ -3,13 +3,12 @@
 from datetime import datetime
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import Need, needs
+from referee.access import Need
 from referee.throttles import Purpose
-from referee.views import Body, EntranceView, read, writes
+from referee.views import Body, EntranceView, read, reads, writes
 from tournaments.entries.serializers import (
     OwnEntrySerializer,
     SignedInSerializer,
@@ -46,8 +45,7 @@ class SignInViews(EntranceView):
 class OwnEntryViews(TournamentView):
     noun = "entries"
 
-    @extend_schema(responses=OwnEntrySerializer)
-    @needs(Need.PARTICIPANT)
+    @reads(Need.PARTICIPANT, OwnEntrySerializer)
     def me(self, _request: Request, **_where: Any) -> Response:
         """Your entry, your game in the round that is on, and all your published rounds."""
         if self.player is None:

@@ -1,12 +1,9 @@
 """What is printed of a club evening: the code for the wall, the standings, certificates."""
 
-from collections.abc import Callable
-
-from django.http import HttpResponse, HttpResponseNotAllowed
+from django.http import HttpResponse
 
 from referee.access import Need
-from referee.errors import NotFound
-from referee.page_requests import Context, number_in
+from referee.page_requests import Context, Printouts, number_in, print_out
 from tournaments.evenings.pages.shown import invited, shown_standings
 from tournaments.events.pages.page_requests import Visit
 
@@ -16,14 +13,7 @@ PLACES = 3
 
 def show_printout(visit: Visit, what: str) -> HttpResponse:
     """One of EVENING_PRINTOUTS, ready for A4. Raises NotFound."""
-    if what not in EVENING_PRINTOUTS:
-        raise NotFound
-    need, context = EVENING_PRINTOUTS[what]
-    if not visit.is_enough(need):
-        return visit.led_elsewhere(need)
-    if visit.request.method == "POST":
-        return HttpResponseNotAllowed(["GET", "HEAD"])
-    return visit.render(f"tournaments/evenings/print/{what}.html", {"what": what, **context(visit)})
+    return print_out(visit, what, EVENING_PRINTOUTS, "tournaments/evenings/print/{}.html")
 
 
 def _code(visit: Visit) -> Context:
@@ -45,8 +35,7 @@ def _certificates(visit: Visit) -> Context:
     }
 
 
-#: By their name in the address: for whom, and what the template needs.
-EVENING_PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], Context]]] = {
+EVENING_PRINTOUTS: Printouts[Visit] = {
     "code": (Need.STAFF, _code),
     "standings": (Need.EVERYBODY, _standings),
     "certificates": (Need.STAFF, _certificates),

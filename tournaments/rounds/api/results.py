@@ -2,12 +2,11 @@
 
 from typing import Any, cast
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.access import Need, Role, needs
-from referee.views import Body, versioned, writes
+from referee.access import Need, Role
+from referee.views import Body, reads, versioned, writes
 from tournaments.errors import PenaltyMissing
 from tournaments.events.selectors.finding import find_entry
 from tournaments.models import Entry, Penalty, Report
@@ -55,8 +54,7 @@ class ResultViews(RoundView):
 class ReportViews(RoundView):
     noun = "results"
 
-    @extend_schema(responses=ComparedPairingSerializer)
-    @needs(Need.PARTICIPANT)
+    @reads(Need.PARTICIPANT, ComparedPairingSerializer)
     def compare(self, request: Request, **_where: Any) -> Response:
         """Your game, with what each of you has reported."""
         demand_published(self.round, self.role)
@@ -74,8 +72,7 @@ class ReportViews(RoundView):
         game = results.report_result(self.pairing, player, self.at, **body)
         return compared_pairing(game)
 
-    @extend_schema(responses=ReportSerializer(many=True))
-    @needs(Need.STAFF)
+    @reads(Need.STAFF, ReportSerializer(many=True))
     def reports(self, _request: Request, **_where: Any) -> Response:
         """Everything that was reported of a game, in order."""
         found = self.pairing.reports.select_related("entry")

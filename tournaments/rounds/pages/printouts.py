@@ -1,20 +1,19 @@
 """What is printed on A4: pairings, cards and slips, standings, prizes and certificates."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from unicodedata import combining, normalize
 
-from django.http import HttpResponse, HttpResponseNotAllowed
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from referee.access import Need
-from referee.errors import NotFound
 from referee.invitations import ONLY_HERE
-from referee.page_requests import Context, whole_in
+from referee.page_requests import Context, Printouts, print_out, whole_in
 from referee.qr import qr_code
 from tournaments.entries.services.entries import issue_codes
 from tournaments.errors import EntryMissing
@@ -89,22 +88,14 @@ class Prize:
 
 def show_printout(visit: Visit, what: str) -> HttpResponse:
     """One of PRINTOUTS, ready for A4; sent to 'scorecards', codes are issued. Raises NotFound."""
-    if what not in PRINTOUTS:
-        raise NotFound
-    need, context = PRINTOUTS[what]
-    if not visit.is_enough(need):
-        return visit.led_elsewhere(need)
-    if visit.request.method == "POST":
-        return _issue(visit) if what == CARDS else HttpResponseNotAllowed(["GET", "HEAD"])
-    return _render(visit, what, context(visit))
+    if what == CARDS and visit.request.method == "POST" and visit.is_enough(Need.STAFF):
+        return _issue(visit)
+    return print_out(visit, what, PRINTOUTS, "tournaments/rounds/print/{}.html", **_common(visit))
 
 
-def _render(visit: Visit, what: str, context: Context) -> HttpResponse:
+def _common(visit: Visit) -> Context:
     chosen = visit.request.GET.get("division", "")
-    return visit.render(
-        f"tournaments/rounds/print/{what.replace('-', '_')}.html",
-        {"what": what, "divisions": divisions_of(visit.tournament), "chosen": chosen, **context},
-    )
+    return {"divisions": divisions_of(visit.tournament), "chosen": chosen}
 
 
 # Pairings
@@ -247,7 +238,8 @@ def _issue(visit: Visit) -> HttpResponse:
         back = reverse("tournament_print", args=[visit.tournament.pk, CARDS])
         return visit.ask(question, back=back)
     codes = issue_codes(visit.tournament, entries, visit.at, by=visit.by)
-    response = _render(visit, CARDS, _cards_context(visit, entries, codes))
+    context = {"what": CARDS, **_common(visit), **_cards_context(visit, entries, codes)}
+    response = visit.render("tournaments/rounds/print/scorecards.html", context)
     add_never_cache_headers(response)
     return response
 
@@ -325,8 +317,7 @@ def _chosen(visit: Visit) -> list[Division]:
 
 
 CARDS = "scorecards"
-#: By their name in the address: for whom, and what the template needs.
-PRINTOUTS: dict[str, tuple[Need, Callable[[Visit], Context]]] = {
+PRINTOUTS: Printouts[Visit] = {
     "pairings-by-table": (Need.EVERYBODY, _by_table),
     "pairings-by-name": (Need.EVERYBODY, _by_name),
     CARDS: (Need.STAFF, _cards),
