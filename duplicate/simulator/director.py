@@ -17,7 +17,7 @@ from duplicate.simulator.files import Files
 from duplicate.simulator.outages import Outage, Process, plan_outages, running
 from duplicate.simulator.phone import Phone
 from duplicate.simulator.planning import HABITS, Pace, gather, plan_round
-from duplicate.simulator.report import Report, Sight, measure, sight, told_round
+from duplicate.simulator.report import Report, Sight, Times, measure, sight, told_round
 from duplicate.simulator.wire import Unplayable
 from engine.board import Board
 from engine.lexicon import Lexicon
@@ -50,6 +50,8 @@ class Wishes:
     pace: Pace
     seed: int
     keep: bool
+    #: Whether the phones fetch styles and scripts; else they have them from an earlier visit.
+    with_files: bool = True
     #: The director ends each round after so many seconds, instead of the clock.
     close_after: int | None = None
     #: The processes of a set-up that is started here and disturbed, and the commands that do so.
@@ -113,7 +115,7 @@ class _Direction:
         self.rng = Random(wishes.seed)  # noqa: S311
         self.processes = processes
         self.outages = plan_outages(tuple(processes), wishes.round_seconds, self.rng)
-        files, address = Files(), server.lines.address
+        files, address = Files() if wishes.with_files else None, server.lines.address
         self.phones = [
             Phone(
                 address,
@@ -198,12 +200,7 @@ class _Direction:
         await self._shown(number)
         await suffering
         published_at = datetime.fromisoformat(published["published_at"])
-        sights = [
-            *self._sights("rack", number, opened_at),
-            *self._sights("end", number, closes_at),
-            *self._sights("own", number, published_at),
-        ]
-        self._measure(published, handed, closes_at, sights, outage)
+        self._measure(published, handed, Times(opened_at, closes_at, published_at), outage)
         reference = published["reference"]
         return Played(
             number=number,
@@ -268,28 +265,29 @@ class _Direction:
         return None if seen is None else (self.server.clock.at(seen) - since).total_seconds()
 
     def _measure(
-        self,
-        published: Any,
-        handed: Sequence[Handed],
-        closes_at: datetime,
-        sights: Sequence[Sight],
-        outage: Outage | None,
+        self, published: Any, handed: Sequence[Handed], times: Times, outage: Outage | None
     ) -> None:
         """Note the figures."""
+        number = published["number"]
+        sights = [
+            *self._sights("rack", number, times.opened_at),
+            *self._sights("end", number, times.closes_at),
+            *self._sights("own", number, times.published_at),
+        ]
         self.report.faults += (
-            f"round {published['number']}: {one.what} was seen by {one.seen} of {one.phones} phones"
+            f"round {number}: {one.what} was seen by {one.seen} of {one.phones} phones"
             for one in sights
             if one.seen != one.phones
         )
         reference = published["reference"]
         self.report.rounds.append(
             measure(
-                number=published["number"],
+                number=number,
                 rack=published["rack"],
                 reference=f"{reference['coordinates']} {reference['word']}",
                 top_points=published["top_points"],
                 handed=handed,
-                closes_at=closes_at,
+                times=times,
                 sights=sights,
                 outage=str(outage or ""),
             )

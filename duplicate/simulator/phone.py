@@ -40,7 +40,7 @@ class Phone(Server):
         self,
         address: Address,
         player: Player,
-        files: Files,
+        files: Files | None,
         clock: Clock,
         rng: Random,
         *,
@@ -125,7 +125,8 @@ class Phone(Server):
             raise Unplayable(f"{method} {path}: {fault}") from fault
         if reply.status != 200:
             raise Unplayable(f"{method} {path}: {reply.status}")
-        await self._files.fetch(kind, reply.content.decode(), self._have, self._read_file)
+        if self._files:
+            await self._files.fetch(kind, reply.content.decode(), self._have, self._read_file)
         return reply
 
     async def _read_file(self, path: str) -> str:

@@ -33,6 +33,15 @@ def sight(what: str, seconds: Sequence[float | None]) -> Sight:
 
 
 @dataclass(frozen=True)
+class Times:
+    """Of a round, by the server's clock."""
+
+    opened_at: datetime
+    closes_at: datetime
+    published_at: datetime
+
+
+@dataclass(frozen=True)
 class RoundFigures:
     number: int
     rack: str
@@ -54,6 +63,7 @@ class RoundFigures:
     #: What the phones showed: the rack, counted from the opening, the end of the round from its
     #: deadline, one's own result from the publication.
     sights: tuple[Sight, ...]
+    times: Times
     #: What was done to the server; '' for nothing.
     outage: str
 
@@ -76,6 +86,7 @@ class Report:
         return not self.faults
 
     def as_json(self) -> dict[str, Any]:
+        """Times are for the writer of JSON to put as text."""
         return {**asdict(self), "is_clean": self.is_clean}
 
     def told(self) -> str:
@@ -107,7 +118,7 @@ def measure(
     reference: str,
     top_points: int,
     handed: Sequence[Handed],
-    closes_at: datetime,
+    times: Times,
     sights: Sequence[Sight],
     outage: str = "",
 ) -> RoundFigures:
@@ -125,7 +136,7 @@ def measure(
         in_time=sum(not receipt.is_late for receipt in receipts),
         late=sum(receipt.is_late for receipt in receipts),
         unreadable=sum(one.status == 400 for one in unreadable),
-        refused_in_time=sum(is_refused_in_time(one, closes_at) for one in handed),
+        refused_in_time=sum(is_refused_in_time(one, times.closes_at) for one in handed),
         retried=sum(one.tries - 1 for one in handed),
         errors=len(handed) - len(receipts) - sum(one.status == 400 for one in unreadable),
         peak=max(per_second.values(), default=0),
@@ -133,6 +144,7 @@ def measure(
         p99=percentile(latencies, 99),
         slowest=max(latencies, default=0),
         sights=tuple(sights),
+        times=times,
         outage=outage,
     )
 

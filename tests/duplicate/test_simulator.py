@@ -36,7 +36,7 @@ from duplicate.simulator.planning import (
     gather,
     plan_round,
 )
-from duplicate.simulator.report import Report, measure, percentile, sight, told_round
+from duplicate.simulator.report import Report, Times, measure, percentile, sight, told_round
 from duplicate.simulator.wire import Unplayable
 from duplicate.written_answer import read_answer
 from engine.board import Board
@@ -262,7 +262,9 @@ def test_figures_count_every_answer_once(moves: list[ScoredMove]) -> None:
     lost = handed(5, moves[0], status=503, receipt=None, tries=6)
     answers = [handed(1, moves[0]), handed(2, moves[0]), handed(3, moves[0], 31), unreadable, lost]
     rack = sight("rack", [0.012, None, 0.034])
-    figures = measure(1, RACK, "H4-H9 NAMEN", 40, answers, CLOSES_AT, [rack])
+    figures = measure(
+        1, RACK, "H4-H9 NAMEN", 40, answers, Times(NOON, CLOSES_AT, CLOSES_AT), [rack]
+    )
     kinds = Counter(
         in_time=figures.in_time,
         late=figures.late,

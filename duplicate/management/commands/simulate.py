@@ -50,6 +50,9 @@ class Command(BaseCommand):
             metavar="PROCFILE",
             help="start the processes named there and kill or freeze one of them in every round",
         )
+        parser.add_argument(
+            "--no-files", action="store_true", help="phones have our styles and scripts already"
+        )
         parser.add_argument("--seed", type=int, help="plays the same crowd again")
         parser.add_argument("--keep", action="store_true", help="don't end the game afterwards")
         parser.add_argument("--json", action="store_true", help="print JSON, once, at the end")
@@ -66,7 +69,9 @@ class Command(BaseCommand):
             report = uvloop.run(simulate(wishes, lexicon, tell))
         except Unplayable as fault:
             raise CommandError(str(fault)) from fault
-        self.stdout.write(json.dumps(report.as_json(), indent=1) if as_json else report.told())
+        self.stdout.write(
+            json.dumps(report.as_json(), indent=1, default=str) if as_json else report.told()
+        )
         if not report.is_clean:
             raise CommandError(f"{len(report.faults)} faults")
 
@@ -92,6 +97,7 @@ def _wishes(options: dict[str, Any]) -> Wishes:
         pace=Pace(options["pace"]),
         seed=secrets.randbelow(10**6) if options["seed"] is None else options["seed"],
         keep=options["keep"],
+        with_files=not options["no_files"],
         close_after=options["close_after"],
         commands=commands,
     )
