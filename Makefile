@@ -64,6 +64,9 @@ format: .venv/dev  ## bring Python, templates and style sheets into the form tha
 bench: .venv/dev words  ## measure the engine, a Simultan and pairings
 	@$(BIN)/python -m tests.bench --lexicon "$(LEXICON)"
 	@$(BIN)/python -m tests.bench.simultan --lexicon "$(LEXICON)"
+	@$(BIN)/python -m tests.bench.phones --lexicon "$(LEXICON)"
+	@$(BIN)/python -m tests.bench.masses --lexicon "$(LEXICON)"
+	@$(BIN)/python -m tests.bench.chaos
 	@$(BIN)/python -m tests.bench.pairing
 
 lexicon: build  ## compile the word list to var/: the German one, or WORDS=our-words.txt

@@ -97,11 +97,14 @@ class Address:
         self._tls = ssl.create_default_context() if is_safe else None
         self._name = parts.netloc
 
-    async def connect(self) -> Line:
-        """A new line. Raises Unreachable."""
+    async def connect(self, source: str = "") -> Line:
+        """A new line, from one of our addresses if it matters which. Raises Unreachable."""
         loop = asyncio.get_running_loop()
+        here = (source, 0) if source else None
         try:
-            _, line = await loop.create_connection(Line, self._host, self._port, ssl=self._tls)
+            _, line = await loop.create_connection(
+                Line, self._host, self._port, ssl=self._tls, local_addr=here
+            )
         except OSError as fault:
             raise Unreachable(f"{type(fault).__name__} {fault}") from fault
         return line

@@ -1,6 +1,7 @@
 """The director's side of a simulation: a whole game over HTTP, and what came of it."""
 
 import asyncio
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -68,9 +69,12 @@ async def simulate(wishes: Wishes, lexicon: Lexicon, tell: Callable[[str], objec
     if not wishes.commands:
         return await _simulate(wishes, lexicon, {}, tell)
     folder = Path(tempfile.mkdtemp(prefix="spielleiter-simulate-"))
-    tell(f"{', '.join(wishes.commands)} are started here; what they say is in {folder}")
+    tell(f"{', '.join(wishes.commands)} are started here; what they say is in {folder}, if need be")
     async with running(wishes.commands, folder) as processes:
-        return await _simulate(wishes, lexicon, processes, tell)
+        report = await _simulate(wishes, lexicon, processes, tell)
+    if report.is_clean:
+        shutil.rmtree(folder)
+    return report
 
 
 async def _simulate(

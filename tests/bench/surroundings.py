@@ -2,6 +2,7 @@
 
 import logging
 import os
+import secrets
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +20,9 @@ def set_up(lexicon: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="spielleiter-bench-") as name:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "referee.settings",
-            "SPIELLEITER_DEBUG": "1",
+            # As in production, but for the certificate.
+            "SPIELLEITER_SECRET_KEY": secrets.token_urlsafe(50),
+            "SPIELLEITER_HTTPS": "0",
             "SPIELLEITER_VAR": name,
             "SPIELLEITER_LEXICON": str(lexicon.resolve()),
         }
@@ -28,6 +31,7 @@ def set_up(lexicon: Path) -> Iterator[Path]:
         try:
             django.setup()
             call_command("migrate", verbosity=0)
+            call_command("collectstatic", interactive=False, verbosity=0)
             yield Path(name)
         finally:
             logging.disable()  # the servers would tell of their end
