@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from urllib.parse import urljoin
 
 _ELEMENTS = re.compile(r"<(?:link rel=\"stylesheet\" href|script [^>]*?src)=\"([^\"]+)\"")
-_IMPORTS = re.compile(r"^(?:import|export)\b[^;\"]*\"([^\"]+)\"", re.MULTILINE)
+_IMPORTS = re.compile(r"(?:from|^import) \"(\.[^\"]+)\"", re.MULTILINE)
 
 Read = Callable[[str], Awaitable[str]]
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
+from html import unescape
 from random import Random
 from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
@@ -24,11 +25,11 @@ from duplicate.simulator.wire import API, Clock, RawReply, Server, Unplayable, U
 AGAIN_SECONDS = 2.0
 #: As often as live.js asks where no stream gets through, unless the state says how often.
 ASK_SECONDS = 2.0
-#: By what share of that time it asks sooner or later.
-JITTER = 0.2
+#: So long after the state one's own message may be on its way.
+OWN_SECONDS = 5.0
 #: In these states of a round everybody knows that time is up.
 ENDED = ("closing", "closed", "judged", "published")
-_DATA = re.compile(r'data-(game|token)="([^"]*)"')
+_DATA = re.compile(r'data-(game|token|own)="([^"]*)"')
 _FORGERY = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 _NUMBER = re.compile(r"Nr\. (\d+),")
 
@@ -68,6 +69,7 @@ class Phone(Server):
         self._rest = b""
         self._path = ""
         self._following: asyncio.Task[None] | None = None
+        self._expecting: asyncio.Task[None] | None = None
 
     async def join(self, code: str) -> None:
         """Take a seat by the code and come to the page of who plays. Raises Unplayable."""
@@ -84,11 +86,11 @@ class Phone(Server):
         if "token" not in told or number is None:
             raise Unplayable(f"no seat by {code}: {page.status}")
         self.number, self.token = int(number[1]), told["token"]
+        self.own = json.loads(unescape(told["own"]))
         self._path = f"duplicate/games/{told['game']}/"
 
     async def follow(self) -> None:
         """Begin to follow the game; comes back when the first state is known. Raises Unplayable."""
-        await self._ask()
         await self._ask()
         if self.state is None:
             raise Unplayable(f"player {self.number} has no state of the game")
@@ -97,8 +99,9 @@ class Phone(Server):
         )
 
     def leave(self) -> None:
-        if self._following:
-            self._following.cancel()
+        for task in (self._following, self._expecting):
+            if task:
+                task.cancel()
         self._lines.close()
         if self._stream:
             self._stream.close()
@@ -183,7 +186,7 @@ class Phone(Server):
         """Ask as often as the server says, not all at the same moment."""
         while True:
             wait = (self.state or {}).get("poll_seconds", ASK_SECONDS)
-            await asyncio.sleep(wait * self._rng.uniform(1 - JITTER, 1 + JITTER))
+            await asyncio.sleep(self._within(wait))
             await self._ask()
             if self._is_behind():
                 await self._ask_own()
@@ -223,15 +226,34 @@ class Phone(Server):
         if round["state"] in ENDED:
             self._see("end")
         self._see_own()
+        if self.is_streaming and self._is_behind():
+            self._expect_own()
 
     def _show_own(self, own: Any) -> None:
-        self.own = own
-        self._see_own()
+        if self.own is None or own["results"] >= self.own["results"]:
+            self.own = own
+            self._see_own()
 
     def _is_behind(self) -> bool:
         """Whether it shows older results than there are."""
         known = self.own["results"] if self.own else 0
-        return self.state is not None and bool(known != self.state["results"])
+        return self.state is not None and bool(known < self.state["results"])
+
+    def _expect_own(self) -> None:
+        """Ask for one's own message if it does not come by itself."""
+        if self._expecting:
+            self._expecting.cancel()
+        self._expecting = asyncio.create_task(self._ask_own_after(OWN_SECONDS))
+
+    async def _ask_own_after(self, seconds: float) -> None:
+        while self._is_behind():
+            await asyncio.sleep(self._within(seconds))
+            if self._is_behind():
+                await self._ask_own()
+
+    def _within(self, seconds: float) -> float:
+        """A bit less than that, so that those who heard the same don't ask at the same moment."""
+        return seconds * (1 - self._rng.random() / 4)
 
     def _see_own(self) -> None:
         round = self.state and self.state["round"]
