@@ -1,10 +1,14 @@
 """What happened, in order."""
 
 from django.db import models
+from django.db.models import Q
 
 from duplicate.models.games import Game
 from duplicate.models.rounds import Round
 from referee.journals import JournalEntry
+
+#: The kinds of entries after which somebody's published results, rank or place in the game differ.
+RESULTS_CHANGE = ("published", "retracted", "revised", "withdrawn", "readmitted", "imported")
 
 
 class LogEntry(JournalEntry):
@@ -48,4 +52,12 @@ class LogEntry(JournalEntry):
     class Meta(JournalEntry.Meta):
         constraints = [
             models.UniqueConstraint(fields=["game", "sequence"], name="one_entry_a_place")
+        ]
+        indexes = [
+            # The last of them is asked for with every state, behind thousands who joined.
+            models.Index(
+                fields=["game", "sequence"],
+                condition=Q(kind__in=RESULTS_CHANGE),
+                name="results_change",
+            )
         ]

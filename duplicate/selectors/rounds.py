@@ -24,9 +24,14 @@ from referee.lexicons import kept_lexicon
 PATIENCE = timedelta(seconds=5)
 
 
+def rounds_of(game: Game) -> QuerySet[Round]:
+    """All rounds; a game in preparation has none, for which nothing is asked while people join."""
+    return game.rounds.none() if game.state == Game.State.SETUP else game.rounds.all()
+
+
 def living_rounds(game: Game) -> QuerySet[Round]:
     """The rounds that were not cancelled, one of each number, in order."""
-    return game.rounds.exclude(state=Round.State.CANCELLED).order_by("number")
+    return rounds_of(game).exclude(state=Round.State.CANCELLED).order_by("number")
 
 
 def living_round(game: Game, number: int) -> Round:
@@ -44,7 +49,7 @@ def current_round(game: Game) -> Round | None:
 
 def last_published(game: Game, current: Round | None) -> Round | None:
     """The last published round of a game whose current one is known."""
-    if current and current.state == Round.State.PUBLISHED:
+    if current is None or current.state == Round.State.PUBLISHED:
         return current
     return game.rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
 

@@ -16,14 +16,10 @@ from django.db.models import Max, Q
 
 from duplicate.errors import RoundMissing
 from duplicate.models import Game, LogEntry, Participant, Result, Round, Series
+from duplicate.models.log import RESULTS_CHANGE
 from duplicate.standings import Player, RoundScores, SeriesRow, Standings, series_of, standings_of
 
 Kind = LogEntry.Kind
-#: What the log tells after which somebody's published results, rank or place in the game differ.
-_RESULTS_CHANGE = (
-    *(Kind.PUBLISHED, Kind.RETRACTED, Kind.REVISED),
-    *(Kind.WITHDRAWN, Kind.READMITTED, Kind.IMPORTED),
-)
 #: After which somebody is new, or called otherwise.
 _PEOPLE_CHANGE = (Kind.JOINED, Kind.PARTICIPANT_CHANGED)
 
@@ -33,7 +29,7 @@ _counting = Lock()
 
 def results_version(game: Game) -> int:
     """The version of `game`, as it was read, by which results last changed; 0 for never."""
-    return _last_version(game.pk, game.log_length, _RESULTS_CHANGE)
+    return _last_version(game.pk, game.log_length, RESULTS_CHANGE)
 
 
 def game_standings(game: Game, *, after_round: int | None = None) -> Standings:
@@ -66,7 +62,7 @@ def series_standings(series: Series) -> tuple[SeriesRow, ...]:
 
 
 @lru_cache(maxsize=64)
-def _last_version(game: UUID, length: int, kinds: tuple[Kind, ...]) -> int:
+def _last_version(game: UUID, length: int, kinds: tuple[str, ...]) -> int:
     """The number of the last entry of these kinds in the log of that length; 0 for none."""
     entries = LogEntry.objects.filter(game=game, kind__in=kinds, sequence__lte=length)
     return entries.order_by("-sequence").values_list("sequence", flat=True).first() or 0
