@@ -30,6 +30,8 @@ class Analysed:
     points: int
     #: Whether it earned the bonus for its number of tiles.
     is_bingo: bool
+    #: The board before it.
+    board: Board
     #: Words of it that the lexicon does not have, whether anybody challenged them or not.
     inadmissible: tuple[str, ...] = ()
     rack: str | None = None
@@ -100,6 +102,7 @@ def analyse(setup: Json, actions: Sequence[Json], lexicon: Lexicon) -> tuple[Ana
                 turn.kind,
                 points,
                 is_bingo=stands and turn.bonus > 0,
+                board=board,
                 inadmissible=tuple(word for word, _ in turn.words if word not in lexicon),
                 rack=turn.rack,
                 best=best,

@@ -11,6 +11,7 @@ from django.utils.module_loading import import_string
 from referee.wsgi import application as pages  # first of ours: it sets Django up
 
 from referee.edge import Edge  # isort: skip
+from referee.search_gate import SearchGate  # isort: skip
 from referee.garbage import leave_what_is_loaded  # isort: skip
 
 #: As many requests at a time, and thus database connections, as one process takes.
@@ -18,7 +19,7 @@ THREADS = 16
 
 application = Edge(
     parts=[import_string(name)() for name in settings.EDGE_PARTS],
-    pages=WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS),
+    pages=SearchGate(WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS)),
 )
 
 leave_what_is_loaded()

@@ -18,8 +18,10 @@ from engine.tiles import from_shown
 from referee.boards import COLUMNS, PREMIUMS, Tile, view_board, view_tile
 from referee.lexicons import default_lexicon
 from referee.messages import tell_fault, tell_ruleset, tell_verdict
+from referee.page_requests import refused
 from referee.position.analysis import Analysis, analyse, judge_tried, preview
 from referee.position.examples import EXAMPLES
+from referee.position.in_play import PositionInPlay, demand_not_in_play
 from referee.position.positions import (
     FIELDS,
     MOST_SHOWN,
@@ -46,6 +48,8 @@ MORE = 20
 def position_page(request: HttpRequest) -> HttpResponse:
     """Show the position that the address tells, or say with status 400 what of it can't be read.
 
+    What is played for points just now is refused (see `in_play`).
+
     ?do=… (one of ACTIONS), ?pick=H8 and ?set=BOARD change it first. However a position came about,
     the answer leads to its one shortest address, which can be shared.
     """
@@ -58,6 +62,10 @@ def position_page(request: HttpRequest) -> HttpResponse:
             faults = [changed]
         elif changed.query() != {name: query[name] for name in query if name in READ}:
             return HttpResponseRedirect(request.path + changed.address)
+    try:
+        demand_not_in_play([(position.board, position.rack)], request.user)
+    except PositionInPlay as refusal:
+        return refused(request, refusal)
     context = _context(position, faults, query, lexicon)
     return render(request, "referee/position.html", context, status=400 if faults else 200)
 

@@ -21,7 +21,7 @@ from referee.position.reading import read_position
 from tests.lexicons import lexicon_of
 from tests.markup import tight
 
-pytestmark = pytest.mark.usefixtures("lexicon")
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 GAME = dict(EXAMPLES[1].query)
 
 

@@ -74,7 +74,7 @@ def _take_apart(table: Table, at: datetime, by: User) -> None:
     """Take tiles off the board, always those that bring most."""
     while not state_of(table).is_over:
         at += TURN
-        table = act(table, to_json(hints_at(table)[0]), at, by=by)
+        table = act(table, to_json(hints_at(table, by)[0]), at, by=by)
 
 
 def _play_party(table: Table, at: datetime, rng: Random, by: User) -> None:

@@ -217,10 +217,10 @@ class TableHelpViews(TableView):
     noun = "tables"
 
     @reads(Need.INVOLVED, shaped(Hint)(many=True))
-    def hints(self, _request: Request, **_where: Any) -> Response:
+    def hints(self, request: Request, **_where: Any) -> Response:
         """Good actions, the best first, where the game gives any; else `no_hints`."""
         demand_involved(self.table, self.role, self.player)
-        return Response(to_json(hints_at(self.table)))
+        return Response(to_json(hints_at(self.table, request.user)))
 
     @reads(Need.INVOLVED, shaped(answers.LookedUp), operation_id="tables_look_up")
     def look_up(self, _request: Request, word: str, **_where: Any) -> Response:
@@ -242,10 +242,10 @@ class TableRecordViews(TableView):
         return HttpResponse(gcg_of(self.table), content_type="text/plain; charset=utf-8")
 
     @extend_schema(responses=AnalysisSerializer)
-    def analysis(self, _request: Request, **_where: Any) -> Response:
+    def analysis(self, request: Request, **_where: Any) -> Response:
         """The game against the best moves there were, where the racks are known."""
         demand_over(self.table, self.role)
-        return Response(AnalysisSerializer(analysis_of(self.table)).data)
+        return Response(AnalysisSerializer(analysis_of(self.table, request.user)).data)
 
     @extend_schema(responses=shaped(answers.TableProof))
     def proof(self, _request: Request, **_where: Any) -> Response:

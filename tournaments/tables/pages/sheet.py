@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
 from engine.analysis import Analysed, Performance
@@ -12,6 +13,7 @@ from engine.shapes import to_json
 from engine.views import Note, TurnView, View
 from referee.boards import Tile, view_tile
 from referee.charts import Chart, line_chart
+from referee.models import User
 from tournaments.models import Table
 from tournaments.tables.games.texts import GameTexts, fill, humanised, tell
 from tournaments.tables.messages import is_several, tell_player
@@ -165,9 +167,14 @@ class AnalysedGame:
     players: tuple[tuple[str, Performance], ...]
 
 
-def analysed_of(table: Table, view: View, texts: GameTexts) -> AnalysedGame | None:
-    """Every turn beside the best move of its rack; None where no rack is known."""
-    analysis = analysis_of(table)
+def analysed_of(
+    table: Table, view: View, texts: GameTexts, user: User | AnonymousUser
+) -> AnalysedGame | None:
+    """Every turn beside the best move of its rack; None where no rack is known.
+
+    Raises what `analysis_of` refuses.
+    """
+    analysis = analysis_of(table, user)
     if all(turn.best is None for turn in analysis.turns):
         return None
     tiles = tile_set_of(view)

@@ -13,6 +13,7 @@ from engine import games
 from engine.table import AnyGame, State
 from engine.views import Glance, Hint, TurnView, View
 from referee.page_requests import number_in
+from referee.position.in_play import PositionInPlay
 from tournaments.models import Entry, Table, TableLogEntry
 from tournaments.tables.clocks import Clock
 from tournaments.tables.games import texts_of
@@ -234,11 +235,17 @@ def _sheet_part(seen: _Seen) -> SheetPart:
 
 def _after_part(seen: _Seen) -> AfterPart:
     view, is_over, is_analysed = seen.view, seen.state.is_over, seen.rules.is_analysed
-    has_analysis = is_over and is_analysed and view.turns
+    analysed, refusal = None, ""
+    if is_over and is_analysed and view.turns:
+        try:
+            analysed = analysed_of(seen.table, view, seen.texts, seen.visit.request.user)
+        except PositionInPlay as reason:
+            refusal = str(reason)
     return AfterPart(
         is_analysed=is_analysed,
         chart=chart_of(view, seen.names) if is_over else None,
-        analysed=analysed_of(seen.table, view, seen.texts) if has_analysis else None,
+        analysed=analysed,
+        refusal=refusal,
     )
 
 

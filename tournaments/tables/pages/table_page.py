@@ -127,6 +127,8 @@ class AfterPart:
     is_analysed: bool
     chart: Chart | None
     analysed: AnalysedGame | None
+    #: Why it is not there just now, or ''.
+    refusal: str
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,7 @@ def _set_public(visit: TableVisit, *, is_public: bool) -> HttpResponse | None:
 def _hint(visit: TableVisit) -> None:
     """Tell the best of what could be done now, where the game gives hints."""
     demand_involved(visit.table, visit.role, visit.player)
-    hints = hints_at(visit.table)[:MOST_HINTS]
+    hints = hints_at(visit.table, visit.request.user)[:MOST_HINTS]
     told = "; ".join(map(tell_hint, hints)) or _("Da geht nichts.")
     messages.success(visit.request, told)
 

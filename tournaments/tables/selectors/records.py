@@ -4,13 +4,18 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.contrib.auth.models import AnonymousUser
+
 from engine import games
 from engine.analysis import Analysed, Performance, analyse, performances
 from engine.gcg import write_gcg
 from engine.match import MATCH
+from engine.match.values import Match
 from engine.table_proofs import TableProof, check_table_proof, table_proof_json
 from engine.views import Hint
 from referee.lexicons import kept_lexicon
+from referee.models import User
+from referee.position.in_play import demand_not_in_play
 from tournaments.errors import (
     DictionaryShut,
     GameNotOver,
@@ -49,15 +54,19 @@ def gcg_of(table: Table) -> str:
     )
 
 
-def analysis_of(table: Table) -> Analysis:
+def analysis_of(table: Table, user: User | AnonymousUser) -> Analysis:
     """The game against the engine, by the tournament's lexicon and the rulings in force.
 
-    What was worked out last is kept, as the search takes its time. Raises NotForThisGame.
+    What was worked out last is kept, as the search takes its time. Raises NotForThisGame,
+    and PositionInPlay where a Simultan that `user` does not run is played.
     """
     _demand_match(table)
     tournament = table.tournament
     game = json.dumps([table.setup, record_of(table).actions])
-    return _analysed(game, tournament.lexicon_sha256, *ruled_words(tournament))
+    analysis = _analysed(game, tournament.lexicon_sha256, *ruled_words(tournament))
+    known = [(turn.board, turn.rack) for turn in analysis.turns if turn.rack is not None]
+    demand_not_in_play(known, user)
+    return analysis
 
 
 @lru_cache(maxsize=64)
@@ -92,10 +101,16 @@ def promised_to(table: Table) -> str | None:
     return commitment
 
 
-def hints_at(table: Table) -> list[Hint]:
-    """Good actions, the best first. Raises NoHints where the game gives none, LexiconMissing."""
+def hints_at(table: Table, user: User | AnonymousUser) -> list[Hint]:
+    """Good actions, the best first.
+
+    Raises NoHints where the game gives none, LexiconMissing, PositionInPlay.
+    """
     rules, lexicon = games.game(table.game), ruled_lexicon(table.tournament)
-    hints = rules.hints(state_of(table), lexicon)
+    state = state_of(table)
+    if isinstance(state, Match) and state.on_turn is not None:
+        demand_not_in_play([(state.board, state.known[state.on_turn])], user)
+    hints = rules.hints(state, lexicon)
     if hints is None:
         raise NoHints
     return hints
