@@ -19,6 +19,7 @@ from duplicate.exchange.records import record_of
 from duplicate.file_kinds import EXPORT_JSON, EXPORT_XML
 from duplicate.models import Game, Round
 from duplicate.permissions import demand_finished
+from duplicate.selectors.finding import numbers_in
 from duplicate.selectors.rounds import current_round
 from duplicate.serializers.games import StaffGameSerializer
 from duplicate.serializers.participants import StaffParticipantSerializer
@@ -130,7 +131,8 @@ class ParticipantImportViews(GameView):
         member_id; all but the name may be missing.
         """
         data = request.data if isinstance(request.data, bytes) else b""
-        entered = enter_participants(self.game, read_participants(data), self.at, by=self.by)
+        people = read_participants(data, numbers_in(self.game))
+        entered = enter_participants(self.game, people, self.at, by=self.by)
         return Response(StaffParticipantSerializer(entered, many=True).data, status=201)
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from duplicate.exchange.people import read_participants
 from duplicate.pages.named import person_of
 from duplicate.pages.page_requests import Visit
+from duplicate.selectors.finding import numbers_in
 from duplicate.services import participants
 from referee.access import Need
 from referee.events import posted
@@ -32,7 +33,7 @@ def _enter(visit: Visit) -> None:
 @ACTIONS.action("import", Need.STAFF, part="people")
 def _import(visit: Visit) -> None:
     _name, data = posted.file_of(visit, "table")
-    entries = read_participants(data)
+    entries = read_participants(data, numbers_in(visit.game))
     entered = participants.enter_participants(visit.game, entries, visit.at, by=visit.by)
     told = _("{count} Teilnehmer eingetragen.")
     messages.success(visit.request, told.format(count=len(entered)))

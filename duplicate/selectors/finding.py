@@ -14,6 +14,11 @@ def find_game(pk: UUID) -> Game:
         raise GameMissing from None
 
 
+def numbers_in(game: Game) -> list[int]:
+    """The numbers that somebody has."""
+    return list(game.participants.values_list("number", flat=True))
+
+
 def find_participant(game: Game, number: int) -> Participant:
     """Raises ParticipantMissing."""
     try:

@@ -1,8 +1,9 @@
 """Who plays: joined online by the code, or entered by the staff."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.db import connection, transaction
 
@@ -25,10 +26,10 @@ class Newcomer:
     at: datetime
     token: str | None = None
 
-    @property
+    @cached_property
     def texts(self) -> dict[str, str]:
         """As they may be stored. Raises Invalid."""
-        return read_texts(asdict(self.person))
+        return read_texts(vars(self.person))
 
 
 def join_game(
@@ -72,12 +73,18 @@ def enter_participant(game: Game, person: NewPerson, at: datetime, *, by: User) 
     return enter_participants(game, [person], at, by=by)[0]
 
 
-@transaction.atomic
 def enter_participants(
     game: Game, people: Sequence[NewPerson], at: datetime, *, by: User
 ) -> list[Participant]:
-    """All of them or, when one is refused, none. Raises as `enter_participant` does."""
-    return _enter(lock_unfinished(game), [Newcomer(person, at) for person in people], by=by)
+    """All of them or, when one is refused, none. Raises as `enter_participant` does.
+
+    The game, and with SQLite every other, is locked no longer than a few statements take.
+    """
+    newcomers = [Newcomer(person, at) for person in people]
+    for newcomer in newcomers:
+        _ = newcomer.texts  # refused before anything is locked
+    with transaction.atomic():
+        return _enter(lock_unfinished(game), newcomers, by=by)
 
 
 @transaction.atomic

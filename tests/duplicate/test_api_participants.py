@@ -79,7 +79,8 @@ def test_a_table_of_participants_is_entered_whole_or_not_at_all() -> None:
         response = client.post(address, table.encode(encoding), content_type="text/csv")
         assert [person["name"] for person in response.json()] == ["Berta Müller", "Carla"]
     wrong = client.post(address, b"Name;Nr\nDora;1\n", content_type="text/csv")
-    assert wrong.status_code == 409
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "table_unreadable")
+    assert wrong.json()["params"]["line"] == 2
     empty = client.post(address, b"", content_type="text/csv")
     assert empty.status_code == 400
     assert game.participants.count() == 4

@@ -592,7 +592,9 @@ def test_a_list_is_read_in_or_refused_as_a_whole(desk: Desk) -> None:
     table = SimpleUploadedFile("liste.csv", b"Nr;Name;Verein\n21;Eva;Kiel\n22;Falk;\n")
     assert "2 Teilnehmer eingetragen" in desk.act("import", table=table).content.decode()
     wrong = SimpleUploadedFile("liste.csv", b"Nr;Name\n30;Gerd\n21;Hans\n")
-    assert "21" in refusal_in(desk.act("import", table=wrong))
+    refusal = refusal_in(desk.act("import", table=wrong))
+    assert "Zeile 3" in refusal
+    assert "Die Nummer 21 ist schon vergeben." in refusal
     assert not desk.game.participants.filter(name="Gerd").exists()
     assert "Wähle eine Datei" in refusal_in(desk.act("import"))
 

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
 
 from duplicate.errors import (
     WrongGameState,
@@ -19,6 +22,7 @@ from duplicate.services.participants import (
 )
 from referee.errors import AlreadyWithdrawn, Invalid, JoinCodeWrong, NotWithdrawn, NumberTaken
 from referee.events.people import NewPerson
+from referee.journals import first_fault
 from referee.tokens import digest
 from tests.duplicate.factories import NOON, SECOND, make_game, make_participant, make_user
 from tests.duplicate.logs import kinds_of
@@ -148,3 +152,27 @@ def test_when_the_game_is_over_the_list_is_closed(action: str) -> None:
     with pytest.raises(WrongGameState):
         REFUSED_ONCE_FINISHED[action](person)
     assert kinds_of(person.game) == []
+
+
+def test_a_long_list_is_entered_by_as_many_statements_as_a_short_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    game, staff = make_game(), make_user()
+    with CaptureQueriesContext(connection) as short:
+        enter_participants(game, [NewPerson("Ada"), NewPerson("Bo")], NOON, by=staff)
+    people = [NewPerson(f"Spieler {number}", club="Lyon") for number in range(50)]
+    with django_assert_num_queries(len(short)):
+        entered = enter_participants(game, people, NOON, by=staff)
+    assert [person.number for person in entered] == list(range(3, 53))
+    game.refresh_from_db()
+    assert first_fault(game) is None
+    assert [entry.data["participant"] for entry in game.log.all()] == list(range(1, 53))
+
+
+def test_one_who_is_refused_keeps_all_of_a_list_out() -> None:
+    game, staff = make_game(), make_user()
+    for refused in (NewPerson("x" * 101), NewPerson("Bo", number=100_000)):
+        with pytest.raises(Invalid):
+            enter_participants(game, [NewPerson("Ada"), refused], NOON, by=staff)
+    assert not game.participants.exists()
+    assert not game.log.exists()
