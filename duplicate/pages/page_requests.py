@@ -1,17 +1,25 @@
 """Who visits a game's page."""
 
+from collections import OrderedDict
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import wraps
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
 
 from duplicate.labels import FIELDS
 from duplicate.models import Game, Participant
 from duplicate.selectors.finding import find_game
 from referee import page_requests
-from referee.access import Need
+from referee.access import Need, Role
 from referee.page_requests import Seats, View, page_for, visit_of
+
+#: How long a page that was drawn once is given to others, and how many are kept.
+KEPT, MOST_KEPT = timedelta(seconds=10), 64
 
 SEATS = Seats("seat_", "game", Participant.objects.all())
 
@@ -42,3 +50,30 @@ def game_page(need: Need = Need.EVERYBODY, *, back: str = "game") -> Callable[[V
 def visit_to(request: HttpRequest, pk: UUID) -> Visit:
     """The visit of whoever sent `request` to the game. Raises GameMissing."""
     return visit_of(Visit, request, find_game(pk), SEATS)
+
+
+def drawn_once(view: Callable[[Visit], HttpResponse]) -> Callable[[Visit], HttpResponse]:
+    """Draw a page once for each version of the game, for all who don't say who they are.
+
+    When a round is published all who watch ask at once: one thread draws, the others take it over.
+    Whoever sends a cookie is drawn their own.
+    """
+    kept: OrderedDict[tuple[object, ...], tuple[datetime, bytes]] = OrderedDict()
+    drawing = Lock()
+
+    @wraps(view)
+    def respond(visit: Visit) -> HttpResponse:
+        game, request = visit.game, visit.request
+        if request.COOKIES or visit.role is not Role.PUBLIC:
+            return view(visit)
+        key = (game.pk, game.log_length, get_language(), request.get_full_path())
+        with drawing:
+            drawn_at, content = kept.pop(key, (None, b""))
+            if drawn_at is None or visit.at - drawn_at > KEPT:
+                drawn_at, content = visit.at, view(visit).content
+            kept[key] = drawn_at, content
+            while len(kept) > MOST_KEPT:
+                kept.popitem(last=False)
+        return HttpResponse(content)
+
+    return respond

@@ -19,6 +19,7 @@ from duplicate.errors import RoundMissing
 from duplicate.models import Game, Participant, Round
 from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.pages.seat_view import Phase, SeatView, Told
+from duplicate.pages.shown import tile_values
 from duplicate.selectors.answers import answers_in_force, receipt_of
 from duplicate.selectors.own import own_message
 from duplicate.selectors.rounds import current_round
@@ -103,7 +104,7 @@ def _context(game: Game, visit: Visit) -> dict[str, Any]:
             "cells": "".join(state["board"]),
             "letter_factors": "".join(map(str, LETTER_FACTORS)),
             "word_factors": "".join(map(str, WORD_FACTORS)),
-            "values": json.dumps(dict(rules.tile_set.values)),
+            "values": tile_values(game),
             "bonuses": json.dumps(dict(rules.bonuses)),
         },
     }

@@ -15,8 +15,8 @@ from duplicate.errors import ParticipantMissing, SeriesMissing
 from duplicate.labels import label
 from duplicate.messages import tell_play
 from duplicate.models import Game, Participant, Play, Result, Round, Series
-from duplicate.pages.page_requests import Visit, game_page
-from duplicate.pages.shown import board_after, board_before, rack_tiles
+from duplicate.pages.page_requests import Visit, drawn_once, game_page
+from duplicate.pages.shown import board_after, board_before, rack_tiles, tile_values
 from duplicate.pages.standings import MOST_ROWS, find_rows
 from duplicate.permissions import demand_published
 from duplicate.selectors.log import proof_of
@@ -30,7 +30,7 @@ from duplicate.selectors.reports import (
     sheets_of,
 )
 from duplicate.selectors.rounds import current_round, living_round
-from duplicate.selectors.standings import game_standings, series_standings
+from duplicate.selectors.standings import game_standings, results_version, series_standings
 from duplicate.standings import Standings
 from referee.access import Role
 from referee.charts import Chart, bar_chart, line_chart
@@ -42,26 +42,32 @@ from referee.page_requests import number_in, page_of, refused, text_in
 LEADERS = 20
 #: So many of the first are drawn in the chart.
 DRAWN = 5
+#: The flag of the title while a round is on; of any other state it is over.
+_TITLES = {
+    Round.State.DRAWN: "drawn",
+    Round.State.OPEN: "open",
+    Round.State.PAUSED: "paused",
+}
 
 
 @require_safe
 @game_page()
+@drawn_once
 def game_page_view(visit: Visit) -> HttpResponse:
     """The game as it stands, or with ?round=n as it stood after round n (0: at the beginning)."""
     game = visit.game
     rounds = list(published_rounds(game))
     for one in rounds:
         one.game = game
-    current = current_round(game)
     standings = game_standings(game)
     return visit.render(
         "duplicate/game.html",
         {
-            **_replay(visit, rounds, current),
+            **_drawn(visit, rounds),
+            "values": tile_values(game),
+            "results": results_version(game),
             "rounds": rounds,
-            "current": current,
             "ending": label(game.ending),
-            "people": game.participants.filter(withdrawn_at=None).count(),
             "leaders": standings.rows[:LEADERS],
             "standings": standings,
             "columns": on_page(COLUMNS, is_short=True),
@@ -181,25 +187,49 @@ def charts_of(standings: Standings) -> list[Chart]:
     ]
 
 
-def _replay(visit: Visit, rounds: list[Round], current: Round | None) -> dict[str, Any]:
-    """The board asked for, the round that made it and where its buttons lead."""
+def _drawn(visit: Visit, rounds: list[Round]) -> dict[str, Any]:
+    """What the script draws as well (game.js): the state of the game, and the board asked for with
+    the round that made it and where its buttons lead."""
+    game, current = visit.game, current_round(visit.game)
     asked = number_in(visit.request, "round")
     last = len(rounds)
     place = last if asked is None else min(asked, last)
     is_past = asked is not None and asked <= last
     running = None if is_past or current is None or _is_published(current) else current
-    is_on = running is not None
-    shown = rounds[place - 1] if place and not is_on else None
+    shown = rounds[place - 1] if place and not running else None
     racked = running if running and running.state != Round.State.DRAWN else shown
+    reference = shown.reference if shown and shown.reference else {}
+    people = game.participants.filter(withdrawn_at=None).count()
+    flags = {
+        game.state: True,
+        "one-person": people == 1,
+        "many-people": people != 1,
+        _TITLES.get(Round.State(running.state), "over") if running else "": True,
+        "on": running is not None,
+        "after": shown is not None,
+        "empty": not shown and not running,
+        "rack": racked is not None,
+        "replayable": last > 0,
+        "laid-one-point": reference.get("points") == 1,
+        "laid-many-points": reference.get("points") != 1,
+    }
+    named = running or shown
     return {
-        "board": board_after(shown) if shown else board_before(visit.game, running),
-        "shown": shown,
-        "rack": rack_tiles(visit.game, racked.rack if racked else ""),
-        "is_live": asked is None and visit.game.state != Game.State.FINISHED,
-        "is_on": is_on,
-        "place": place,
-        "last": last,
-        "previous": max(0, place if is_on else place - 1),
+        "flags": {flag for flag, is_up in flags.items() if is_up},
+        "facts": {
+            "people": people,
+            "number": named.number if named else None,
+            "word": reference.get("word"),
+            "coordinates": reference.get("coordinates"),
+            "laid_points": reference.get("points"),
+            "place": place,
+            "last": last,
+        },
+        "board": board_after(shown) if shown else board_before(game, running),
+        "rack": racked.rack if racked else "",
+        "tiles": rack_tiles(game, racked.rack if racked else ""),
+        "is_live": asked is None and game.state != Game.State.FINISHED,
+        "previous": max(0, place if running else place - 1),
         "next": min(last, place + 1),
     }
 

@@ -20,7 +20,7 @@ from tests.duplicate.sample_games import (
     play_rounds,
     played_game,
 )
-from tests.markup import tight
+from tests.markup import seen, tight
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -34,6 +34,12 @@ def text(game: Game, rest: str = "") -> str:
     response = get(game, rest)
     assert response.status_code == 200
     return tight(response.content.decode())
+
+
+def title(game: Game, rest: str = "") -> str:
+    """What stands over the board."""
+    page = get(game, rest).content.decode()
+    return seen(page.partition('id="replay-title"')[2].partition("</h2>")[0].partition(">")[2])
 
 
 @pytest.mark.parametrize("state", [state for state in State if state != State.PUBLISHED])
@@ -65,7 +71,7 @@ def test_what_is_not_there_is_said_so() -> None:
 
 
 def test_a_game_that_has_not_begun_invites() -> None:
-    page = text(make_game(state=Game.State.SETUP))
+    page = seen(text(make_game(state=Game.State.SETUP)))
     assert "noch nicht begonnen" in page
     assert "Mitspielen" in page
 
@@ -103,15 +109,13 @@ def test_a_game_is_replayed_round_by_round() -> None:
     assert first.reference
     assert second.reference
     beginning, one, two = (text(game, f"?round={number}") for number in range(3))
-    assert "Das leere Brett" in beginning
     assert 'href="?round=1#replay"' in beginning
-    assert "Nach Runde 1" in one
-    assert "Nach Runde 2" in two
+    titles = [title(game, f"?round={number}") for number in range(3)]
+    assert titles == ["Das leere Brett", "Nach Runde 1", "Nach Runde 2"]
     assert one.count(", neu") == len(first.reference["word"])
     assert 0 < two.count(", neu") <= len(second.reference["word"])
-    assert "Nach Runde 4" in text(game)
-    assert "Nach Runde 4" in text(game, "?round=99")
-    assert "Nach Runde 4" in text(game, "?round=x")
+    for rest in ("", "?round=99", "?round=x"):
+        assert title(game, rest) == "Nach Runde 4"
 
 
 def test_a_running_round_shows_the_rack_and_leads_back_to_the_rounds_before() -> None:
@@ -120,9 +124,32 @@ def test_a_running_round_shows_the_rack_and_leads_back_to_the_rounds_before() ->
     round = opened(game, NOON)
     hand_in(round)
     page = text(game)
-    assert "Runde 2 läuft" in page
+    assert title(game) == "Runde 2 läuft"
     assert f"Bänkchen: {round.rack}" in page
     assert 'data-replay="previous" href="?round=1#replay"' in page
+
+
+def test_the_page_is_drawn_once_for_all_who_say_nothing_of_themselves(
+    django_assert_max_num_queries: Any,
+) -> None:
+    """Thousands who watch ask for the standings in the same moment."""
+    game = begun_game()
+    play_rounds(game, 1)
+    page = text(game)
+    with django_assert_max_num_queries(1):
+        assert text(game) == page
+    assert "Round" in Client(headers={"Accept-Language": "en"}).get(f"/games/{game.pk}/").text
+    play_rounds(game, 1)
+    assert title(game) == "Nach Runde 2"
+
+
+def test_whoever_is_somebody_is_drawn_a_page_of_their_own() -> None:
+    game = begun_game()
+    get(game)
+    client = Client()
+    client.force_login(director_of(game))
+    assert "Zur Spielleitung" in client.get(f"/games/{game.pk}/").content.decode()
+    assert "Zur Spielleitung" not in text(game)
 
 
 def test_a_round_tells_every_play_and_its_verdict() -> None:

@@ -40,54 +40,97 @@ def address(web: Web, game: Game, rest: str = "") -> str:
     return f"{web.url}/games/{game.pk}/{rest}"
 
 
+def shows(page: Page, title: str) -> None:
+    """All titles are in the page: what is to be seen counts."""
+    expect(page.locator("#replay-title")).to_contain_text(title, use_inner_text=True)
+
+
 def test_a_game_is_replayed_by_buttons_and_keys(page: Page, web: Web) -> None:
     game = played_game()
     page.goto(address(web, game))
-    title = page.locator("#replay-title")
-    expect(title).to_have_text("Nach Runde 4")
+    shows(page, "Nach Runde 4")
     page.get_by_role("link", name="Zum Anfang").click()
-    expect(title).to_have_text("Das leere Brett")
+    shows(page, "Das leere Brett")
     expect(page.locator("#replay .tile")).to_have_count(0)
     page.keyboard.press("ArrowRight")
-    expect(title).to_have_text("Nach Runde 1")
+    shows(page, "Nach Runde 1")
     page.get_by_role("link", name="Eine Runde weiter").click()
-    expect(title).to_have_text("Nach Runde 2")
+    shows(page, "Nach Runde 2")
     expect(page.get_by_role("link", name="Eine Runde weiter")).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    expect(title).to_have_text("Nach Runde 1")
+    shows(page, "Nach Runde 1")
     page.reload()
-    expect(title).to_have_text("Nach Runde 1")
+    shows(page, "Nach Runde 1")
     page.keyboard.press("End")
-    expect(title).to_have_text("Nach Runde 4")
+    shows(page, "Nach Runde 4")
 
 
 def test_the_page_follows_a_running_game(page: Page, web: Web) -> None:
     game = begun_game()
     play_rounds(game, 1)
     page.goto(address(web, game))
-    expect(page.locator("#replay-title")).to_have_text("Nach Runde 1")
+    shows(page, "Nach Runde 1")
     round = opened(game, timezone.now())
-    expect(page.locator("#replay-title")).to_contain_text("Runde 2 läuft")
+    shows(page, "Runde 2 läuft")
     expect(page.locator("#replay [data-clock]")).to_contain_text(":")
     expect(page.get_by_role("img", name=f"Bänkchen: {round.rack}")).to_be_visible()
     expect(page.get_by_text(round.tops[0]["word"], exact=True)).to_have_count(0)
     hand_in(round)
     published(round)
-    expect(page.locator("#replay-title")).to_have_text("Nach Runde 2")
+    shows(page, "Nach Runde 2")
     expect(page.get_by_role("heading", name="Wertung nach Runde 2")).to_be_visible()
+
+
+def test_who_watches_asks_for_a_page_only_when_the_standings_have_changed(
+    page: Page, web: Web
+) -> None:
+    game = begun_game()
+    play_rounds(game, 1)
+    page.goto(address(web, game))
+    expect(page.get_by_role("heading", name="Wertung nach Runde 1")).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    round = opened(game, timezone.now())
+    shows(page, "Runde 2 läuft")
+    hand_in(round)
+    published(round)
+    expect(page.get_by_role("heading", name="Wertung nach Runde 2")).to_be_visible()
+    assert round.reference is None
+    round.refresh_from_db()
+    assert round.reference is not None
+    expect(page.locator(".laid strong").first).to_have_text(round.reference["word"])
+    expect(page.locator("#replay .tile.new")).not_to_have_count(0)
+    assert [url for url in asked if "/api/" not in url] == [address(web, game)]
+
+
+def test_who_looks_at_an_earlier_round_is_not_disturbed(page: Page, web: Web) -> None:
+    game = begun_game()
+    play_rounds(game, 1)
+    page.goto(address(web, game, "?round=1"))
+    shows(page, "Nach Runde 1")
+    round = opened(game, timezone.now())
+    hand_in(round)
+    published(round)
+    expect(page.get_by_role("heading", name="Wertung nach Runde 2")).to_be_visible()
+    shows(page, "Nach Runde 1")
+    page.get_by_role("link", name="Zum letzten Stand").click()
+    shows(page, "Nach Runde 2")
 
 
 def test_who_loses_the_network_keeps_the_page_and_catches_up(page: Page, web: Web) -> None:
     game = begun_game()
     play_rounds(game, 1)
     page.goto(address(web, game))
-    expect(page.locator("#replay-title")).to_have_text("Nach Runde 1")
+    expect(page.get_by_role("heading", name="Wertung nach Runde 1")).to_be_visible()
     page.route(address(web, game), lambda route: route.abort())
     with page.expect_event("requestfailed"):
-        opened(game, timezone.now())
-    expect(page.locator("#replay-title")).to_have_text("Nach Runde 1")
+        round = opened(game, timezone.now())
+        hand_in(round)
+        published(round)
+    shows(page, "Nach Runde 2")
+    expect(page.get_by_role("heading", name="Wertung nach Runde 1")).to_be_visible()
     page.unroute(address(web, game))
-    expect(page.locator("#replay-title")).to_contain_text("Runde 2 läuft")
+    expect(page.get_by_role("heading", name="Wertung nach Runde 2")).to_be_visible()
 
 
 def test_no_page_is_wider_than_the_screen_or_closed_to_anybody(page: Page, web: Web) -> None:

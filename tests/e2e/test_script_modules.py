@@ -13,7 +13,7 @@ from tests.e2e.scripts import open_scripts
 PURE = (
     *("squares", "moves", "pending", "shuffle", "refresher"),
     *("elements", "board", "drawing", "live", "delivery"),
-    "../duplicate/seat_view",
+    *("../duplicate/seat_view", "../duplicate/watch_view"),
 )
 
 
