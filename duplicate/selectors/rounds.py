@@ -24,14 +24,9 @@ from referee.lexicons import kept_lexicon
 PATIENCE = timedelta(seconds=5)
 
 
-def rounds_of(game: Game) -> QuerySet[Round]:
-    """All rounds; a game in preparation has none, for which nothing is asked while people join."""
-    return game.rounds.none() if game.state == Game.State.SETUP else game.rounds.all()
-
-
 def living_rounds(game: Game) -> QuerySet[Round]:
     """The rounds that were not cancelled, one of each number, in order."""
-    return rounds_of(game).exclude(state=Round.State.CANCELLED).order_by("number")
+    return game.rounds.exclude(state=Round.State.CANCELLED).order_by("number")
 
 
 def living_round(game: Game, number: int) -> Round:
@@ -43,8 +38,8 @@ def living_round(game: Game, number: int) -> Round:
 
 
 def current_round(game: Game) -> Round | None:
-    """The last one that was not cancelled, whatever its state."""
-    return living_rounds(game).last()
+    """The last one that was not cancelled, whatever its state; none before the game has begun."""
+    return None if game.state == Game.State.SETUP else living_rounds(game).last()
 
 
 def last_published(game: Game, current: Round | None) -> Round | None:

@@ -12,7 +12,6 @@ from duplicate.selectors.rounds import (
     public_state_of,
     reference_of,
     remaining_seconds,
-    rounds_of,
 )
 from duplicate.selectors.standings import results_version
 from engine.board import Board
@@ -86,8 +85,10 @@ def _published(round: Round) -> dict[str, Any]:
 
 def _is_redrawn(game: Game, round: Round | None) -> bool:
     """Whether the tiles of the round that comes next went back into the bag."""
+    if game.state == Game.State.SETUP:
+        return False
     number = round.number + 1 if round else 1
-    return rounds_of(game).filter(number=number, state=State.CANCELLED).exists()
+    return game.rounds.filter(number=number, state=State.CANCELLED).exists()
 
 
 def _board(round: Round) -> Board:
