@@ -51,6 +51,14 @@ class Unsendable(ValueError):
     """The address is none that we send to; the text says why."""
 
 
+class NotKnown(Unsendable):
+    """Nobody can say where its host is."""
+
+
+class NotPublic(Unsendable):
+    """It leads to this machine or its own network."""
+
+
 def read_address(url: str) -> SplitResult:
     """The parts of an address that may be sent to. Raises Unsendable."""
     try:
@@ -65,6 +73,19 @@ def read_address(url: str) -> SplitResult:
     if not url.isascii() or not url.isprintable() or " " in url:
         raise Unsendable("it must be ASCII without spaces")
     return parts
+
+
+def demand_public(parts: SplitResult) -> None:
+    """Raises Unsendable for a host that is known not to be on the public network.
+
+    A name that nobody knows yet may become public: it is looked up again when something is sent.
+    """
+    host = parts.hostname or ""
+    name = host.rstrip(".")
+    if ":" not in name and "." not in name:
+        raise NotPublic(f"{host} is not on the public network")
+    with suppress(NotKnown):
+        _addresses(parts, allows_private=False)
 
 
 def post(
@@ -98,12 +119,12 @@ def is_public(address: Address) -> bool:
 
 
 def _addresses(parts: SplitResult, *, allows_private: bool) -> list[str]:
-    """What the host's name stands for, without what is not public. Raises Unsendable."""
+    """What the host's name stands for, without what is not public. Raises NotKnown, NotPublic."""
     host = parts.hostname or ""
     try:
         found = socket.getaddrinfo(host, _port(parts), type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Unsendable(f"{host} is not known") from None
+        raise NotKnown(f"{host} is not known") from None
     # The scope of a link-local address is cut off; it is not public anyway.
     addresses = dict.fromkeys(str(place[0]).partition("%")[0] for *_kind, place in found)
     allowed = [
@@ -112,7 +133,7 @@ def _addresses(parts: SplitResult, *, allows_private: bool) -> list[str]:
         if allows_private or is_public(ipaddress.ip_address(address))
     ]
     if not allowed:
-        raise Unsendable(f"{host} is not on the public network")
+        raise NotPublic(f"{host} is not on the public network")
     return allowed
 
 

@@ -98,8 +98,8 @@ def in_setup() -> World:
     entries = enter_all(tournament.divisions.all()[0], people, at, by=by)
     set_absence(entries[6], 1, Absence.Kind.BYE, at, by=by)
     withdraw(entries[7], at, by=by)
-    # Nobody is told anything: to an address of this machine nothing is sent.
-    make_webhook(tournament, at, by=by, url="https://127.0.0.1/", events=["standings"])
+    # Nobody is told anything: there is no such machine.
+    make_webhook(tournament, at, by=by, url="https://nobody.example/", events=["standings"])
     rule_word(tournament, "QUOX", at, by=by, is_allowed=True, reason="in_dictionary")
     return World(tournament)
 

@@ -218,8 +218,11 @@ def test_one_that_arrives_after_failures_is_settled(
 
 
 def test_what_nobody_answers_says_why(tournament: Tournament, settings: Settings) -> None:
+    """Also where the name meant something else when the webhook was made."""
     assert settings.WEBHOOK_PRIVATE is False
-    left = message(hook(tournament, "http://127.0.0.1:9/"))
+    webhook = hook(tournament)
+    Webhook.objects.update(url="http://127.0.0.1:9/")
+    left = message(Webhook.objects.get(pk=webhook.pk))
     assert webhooks.deliver(left, NOON)
     left.refresh_from_db()
     assert (left.last_status, left.due_at) == (None, NOON + 10 * SECOND)
@@ -403,6 +406,31 @@ def test_what_still_waits_is_dropped_when_a_webhook_is_switched_off(
     assert kept.due_at == NOON
     with pytest.raises(WebhookInactive):
         webhooks.send_test(webhook, NOON)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1", "127.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "2130706433"),
+        *("[::1]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]"),
+        *("localhost", "localhost.", "bad"),
+    ],
+)
+def test_no_webhook_leads_into_our_own_network(
+    tournament: Tournament, settings: Settings, host: str
+) -> None:
+    webhook = hook(tournament)
+    director = tournament.staff.get().user
+    for url in (f"http://{host}/", f"https://{host}:8443/hook"):
+        with pytest.raises(Invalid) as refused:
+            hook(tournament, url)
+        assert refused.value.detail["field"] == "url"
+        assert "eigenen Netz" in str(refused.value)
+        with pytest.raises(Invalid):
+            webhooks.change_webhook(webhook, NOON, by=director, url=url)
+    assert list(Webhook.objects.values_list("url", flat=True)) == [SOMEWHERE]
+    settings.WEBHOOK_PRIVATE = True
+    assert hook(tournament, f"http://{host}/").url == f"http://{host}/"
 
 
 def test_what_is_refused(tournament: Tournament) -> None:

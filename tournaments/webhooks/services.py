@@ -51,11 +51,12 @@ def make_webhook(
 
     Raises Invalid for an address or events that can't be, TooManyWebhooks.
     """
+    url = _read_url(url)  # its host is looked up, for which nobody waits
     tournament = lock_event(tournament)
     if tournament.webhooks.count() >= MOST_WEBHOOKS:
         raise TooManyWebhooks(most=MOST_WEBHOOKS)
     webhook = tournament.webhooks.create(
-        url=_read_url(url),
+        url=url,
         events=_read_events(events),
         secret=secrets.token_hex(32),
         created_at=at,
@@ -78,9 +79,10 @@ def change_webhook(
 
     Raises Invalid, and WebhookMissing if it was removed meanwhile.
     """
+    read = None if url is None else _read_url(url)
     tournament, webhook = _lock(webhook)
-    if url is not None:
-        webhook.url = _read_url(url)
+    if read is not None:
+        webhook.url = read
     if events is not None:
         webhook.events = _read_events(events)
     if is_active is not None:
@@ -205,7 +207,12 @@ def _record(
 def _read_url(url: str) -> str:
     url = read_text("url", url, LONGEST_URL, least=1)
     try:
-        posting.read_address(url)
+        parts = posting.read_address(url)
+        if not settings.WEBHOOK_PRIVATE:
+            posting.demand_public(parts)
+    except posting.NotPublic:
+        problem = _("Diese Adresse gehört zum eigenen Netz. Dorthin wird nichts geschickt.")
+        raise Invalid(field="url", problem=problem) from None
     except posting.Unsendable:
         problem = _("Richtig ist eine Adresse wie https://beispiel.example/turnier.")
         raise Invalid(field="url", problem=problem) from None
