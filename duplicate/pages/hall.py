@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from duplicate.labels import label
 from duplicate.models import Game, Round
-from duplicate.pages.page_requests import Visit, game_page
+from duplicate.pages.page_requests import Visit, drawn_once, game_page
 from duplicate.pages.shown import board_after, board_before, rack_tiles
 from duplicate.selectors.reports import best_of
 from duplicate.selectors.rounds import current_round
@@ -44,6 +44,7 @@ class Scene(StrEnum):
 
 @require_safe
 @game_page()
+@drawn_once
 def hall_page(visit: Visit) -> HttpResponse:
     """The screen as it is now; its script asks for it anew whenever the game has changed.
 

@@ -169,3 +169,16 @@ def test_freezing_twice_records_one_entry() -> None:
     release_hall(game, NOON, by=by)
     release_hall(game, NOON, by=by)
     assert game.log.count() == 2
+
+
+def test_the_screen_is_drawn_once_for_all_who_say_nothing_of_themselves(
+    django_assert_max_num_queries: Any,
+) -> None:
+    game = round_in(State.OPEN).game
+    page = hall(game)
+    with django_assert_max_num_queries(1):
+        assert hall(game) == page
+    assert "data-answered" in hall(game, director_of(game))
+    assert "data-answered" not in hall(game)
+    freeze_hall(game, NOON, by=director_of(game))
+    assert scene(hall(game)) == "frozen"
