@@ -188,6 +188,13 @@ class ImportRefused(Refused):
     message = _("Das Spiel stimmt nicht ({where}): {problem}")
 
 
+class ImportsBusy(Refused):
+    """So many games are being taken in already; `wait_seconds` says when to come again."""
+
+    status = 503
+    message = _("Es werden gerade zu viele Spiele übernommen. Versuche es gleich noch einmal.")
+
+
 class SeedMissing(Refused):
     """A game taken over from another server while it ran: its seed stayed there."""
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from duplicate import timers
 from duplicate.models import Game, Round
-from duplicate.services import games, judging, rounds
+from duplicate.services import games, imports, judging, rounds
 from referee.errors import Refused
 from referee.health import note_sweep
 
@@ -64,6 +64,18 @@ def sweep() -> None:
     at = timezone.now()
     do_due(at)
     note_sweep(at)
+
+
+@shared_task
+def take_in_games() -> None:
+    """Take in the games of large files, a piece at a time."""
+    imports.take_in_waiting(timezone.now)
+
+
+@shared_task
+def tidy() -> None:
+    """Forget what became of files long ago."""
+    imports.forget_old_imports(timezone.now())
 
 
 def do_due(at: datetime) -> None:

@@ -49,6 +49,7 @@ urlpatterns = [
     path("join/", JoinViews.as_view({"post": "join"})),
     path("games/", GameListViews.as_view({"get": "list", "post": "create"})),
     path("games/import/", GameImportViews.as_view({"post": "import_game"})),
+    path("games/imports/<uuid:game_import>/", GameImportViews.as_view({"get": "imported"})),
     path(GAME, GameViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{GAME}start/", GameViews.as_view({"post": "start"})),
     path(f"{GAME}end/", GameViews.as_view({"post": "end"})),

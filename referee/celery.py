@@ -20,6 +20,12 @@ app.autodiscover_tasks()
 app.conf.beat_schedule = {
     "sweep": {"task": "duplicate.tasks.sweep", "schedule": 1.0, "options": {"expires": 5.0}},
     "files": {"task": "referee.tasks.make_files", "schedule": 1.0, "options": {"expires": 5.0}},
+    "imports": {
+        "task": "duplicate.tasks.take_in_games",
+        "schedule": 1.0,
+        "options": {"expires": 5.0},
+    },
+    "tidy_imports": {"task": "duplicate.tasks.tidy", "schedule": 3600.0},
     "tidy": {"task": "referee.tasks.tidy", "schedule": 3600.0},
     "timers": {"task": "tournaments.tasks.ring", "schedule": 1.0, "options": {"expires": 5.0}},
     "webhooks": {"task": "tournaments.tasks.send", "schedule": 1.0, "options": {"expires": 5.0}},

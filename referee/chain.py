@@ -50,12 +50,18 @@ def hash_of(
 def first_broken(links: Iterable[Link]) -> int | None:
     """The number of the first entry that does not fit the chain; None if all do."""
     previous = BEGINNING
-    for number, link in enumerate(links, start=1):
-        if (
-            link.sequence != number
-            or (link.data is not None and digest_of(link.data) != link.data_digest)
-            or hash_of(previous, number, link.at, link.kind, link.by, link.data_digest) != link.hash
-        ):
-            return number
+    for before, link in enumerate(links):
+        if not fits(link, before, previous):
+            return before + 1
         previous = link.hash
     return None
+
+
+def fits(link: Link, before: int, previous: str) -> bool:
+    """Whether the entry is the one after so many `before`, the last with the hash `previous`."""
+    return (
+        link.sequence == before + 1
+        and (link.data is None or digest_of(link.data) == link.data_digest)
+        and hash_of(previous, before + 1, link.at, link.kind, link.by, link.data_digest)
+        == link.hash
+    )

@@ -47,7 +47,13 @@ def keep_lexicon() -> Lexicon:
 
 @lru_cache(maxsize=8)
 def kept_lexicon(sha256: str) -> Lexicon:
-    """The lexicon with this hash. Raises LexiconMissing."""
+    """The lexicon with this hash, by which a game was ever played or new ones are.
+
+    Raises LexiconMissing.
+    """
+    default = default_lexicon()
+    if default and default.info.sha256 == sha256 and not _place(sha256).exists():
+        return keep_lexicon()
     try:
         return Lexicon(_place(sha256))
     except LexiconError as fault:

@@ -44,14 +44,28 @@ class RememberedWrite(models.Model):
         return f"{self.sender}: {self.key}"
 
 
-class PreparedFile(models.Model):
-    """A large file of an event at one version, asked for and made: `referee.prepared_files`."""
+class QueuedWork(models.Model):
+    """Something that a worker does when it comes to it; see `referee.queued_work`."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
         MAKING = "making"
         DONE = "done"
         FAILED = "failed"
+
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    percent = models.PositiveSmallIntegerField(default=0)
+    #: How often a worker began, and when one last told of it.
+    attempts = models.PositiveSmallIntegerField(default=0)
+    alive_at = models.DateTimeField(null=True)
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+
+class PreparedFile(QueuedWork):
+    """A large file of an event at one version, asked for and made: `referee.prepared_files`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     #: Digest of all that makes it the same file: kind, event, version, arguments.
@@ -64,16 +78,10 @@ class PreparedFile(models.Model):
     arguments = models.JSONField(default=dict)
     #: Whether it was asked for by somebody who is not of the staff.
     is_public = models.BooleanField()
-    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    percent = models.PositiveSmallIntegerField(default=0)
-    #: How often a worker began to make it, and when one last told of it.
-    attempts = models.PositiveSmallIntegerField(default=0)
-    alive_at = models.DateTimeField(null=True)
     #: Bytes as it is read, and as they are kept; in so many pieces.
     size = models.PositiveBigIntegerField(default=0)
     packed_size = models.PositiveBigIntegerField(default=0)
     pieces = models.PositiveIntegerField(default=0)
-    asked_at = models.DateTimeField()
     fetched_at = models.DateTimeField()
 
     class Meta:

@@ -31,7 +31,7 @@ class BoundedJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        _check_size(parser_context or {})
+        check_size(parser_context or {})
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError:
@@ -47,7 +47,7 @@ class BoundedBytesParser(BaseParser):
         _media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        _check_size(parser_context or {})
+        check_size(parser_context or {})
         return stream.read()
 
 
@@ -57,16 +57,6 @@ class BoundedCSVParser(BoundedBytesParser):
 
 class BoundedTextParser(BoundedBytesParser):
     media_type = "text/plain"
-
-
-class BoundedXMLParser(BoundedBytesParser):
-    media_type = "application/xml"
-
-
-class BoundedTextXMLParser(BoundedBytesParser):
-    """The older name of the same."""
-
-    media_type = "text/xml"
 
 
 class OneFormat(DefaultContentNegotiation):
@@ -79,7 +69,8 @@ class OneFormat(DefaultContentNegotiation):
         return first, str(first.media_type)
 
 
-def _check_size(context: Mapping[str, Any]) -> None:
+def check_size(context: Mapping[str, Any]) -> None:
+    """Raises TooLarge for a body that its view does not take."""
     # Bodies of unknown length don't get here: the framework takes them for empty.
     most = getattr(context["view"], "largest_body", LARGEST_BODY)
     if int(context["request"].META.get("CONTENT_LENGTH") or 0) > most:

@@ -225,6 +225,9 @@ SPECTACULAR_SETTINGS = {
 }
 #: A file with more rows is made by a worker (see referee/prepared_files/), and this much is kept.
 LARGE_ROWS = env_int("SPIELLEITER_LARGE_ROWS", 5_000)
+#: A file with a game is taken in by a worker if it is larger, and refused if it is larger still.
+LARGE_IMPORT_BYTES = env_int("SPIELLEITER_LARGE_IMPORT_BYTES", 1024 * 1024)
+LARGEST_IMPORT_BYTES = env_int("SPIELLEITER_LARGEST_IMPORT_BYTES", 512 * 1024 * 1024)
 PREPARED_BYTES = env_int("SPIELLEITER_PREPARED_BYTES", 512 * 1024 * 1024)
 #: How often within a minute one address may try codes that are wrong, how often somebody a wrong
 #: password for one name, and how often anybody at one address may join or log in rightly.

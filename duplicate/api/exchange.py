@@ -1,53 +1,77 @@
 """Games and participants in files: ours and those of other programs."""
 
 from typing import Any
+from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from duplicate.api.base import GameView
 from duplicate.errors import WrongRoundState
-from duplicate.exchange.eliot import read_eliot
 from duplicate.exchange.gcg import write_gcg
 from duplicate.exchange.people import read_participants
 from duplicate.exchange.records import record_of
 from duplicate.file_kinds import EXPORT_JSON, EXPORT_XML
-from duplicate.models import Game, Round
+from duplicate.models import Game, GameImport, Round
 from duplicate.permissions import demand_finished
 from duplicate.selectors.finding import numbers_in
 from duplicate.selectors.rounds import current_round
 from duplicate.serializers.games import StaffGameSerializer
 from duplicate.serializers.participants import StaffParticipantSerializer
-from duplicate.services.imports import import_game
+from duplicate.services.imports import bring_game
 from duplicate.services.participants import enter_participants
-from duplicate.services.records import import_record
 from referee.access import AccountsOnly, Need, needs
-from referee.parsers import (
-    MEGABYTE,
-    BoundedCSVParser,
-    BoundedJSONParser,
-    BoundedTextXMLParser,
-    BoundedXMLParser,
-)
+from referee.errors import FileUnreadable, NotFound
+from referee.parsers import BoundedCSVParser
 from referee.prepared_files.kinds import Arguments, FileKind
-from referee.prepared_files.responses import ASKED_FOR, BEING_MADE, respond_with_file
-from referee.views import ApiView, read_object
+from referee.prepared_files.responses import (
+    ASKED_FOR,
+    BEING_MADE,
+    WAIT_SECONDS,
+    respond_with_file,
+)
+from referee.problems import ProblemSerializer
+from referee.uploads import (
+    Upload,
+    UploadedJSONParser,
+    UploadedTextXMLParser,
+    UploadedXMLParser,
+    UploadView,
+)
+from referee.views import ApiView
 
 #: While one of these is played nobody may know what others have handed in.
 PLAYED = {Round.State.OPEN, Round.State.PAUSED, Round.State.CLOSING}
 
 
-class GameImportViews(ApiView):
+class GameImportSerializer(serializers.Serializer[GameImport]):
+    """A large file with a game, on its way to become one."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=GameImport.State.choices)
+    percent = serializers.IntegerField(min_value=0, max_value=100)
+    game = serializers.SerializerMethodField(help_text="The game, when it is done.")
+    problem = ProblemSerializer(allow_null=True, help_text="Why not, when it has failed.")
+
+    def get_game(self, found: GameImport) -> UUID | None:
+        return found.game_id if found.state == GameImport.State.DONE else None
+
+
+class GameImportViews(UploadView, ApiView):
     noun = "exchange"
     permission_classes = [AccountsOnly]
-    parser_classes = [BoundedJSONParser, BoundedXMLParser, BoundedTextXMLParser]
-    #: A day of thousands with every answer and ruling.
-    largest_body = 64 * MEGABYTE
+    parser_classes = [UploadedJSONParser, UploadedXMLParser, UploadedTextXMLParser]
+
+    @property
+    def largest_body(self) -> int:
+        return settings.LARGEST_IMPORT_BYTES
 
     @extend_schema(
         request={
@@ -56,20 +80,36 @@ class GameImportViews(ApiView):
             "text/xml": OpenApiTypes.BINARY,
         },
         parameters=[OpenApiParameter("name", str, description="What a game from XML is called.")],
-        responses={201: StaffGameSerializer},
+        responses={201: StaffGameSerializer, 202: GameImportSerializer},
     )
     @needs(Need.ACCOUNT)
     def import_game(self, request: Request) -> Response:
         """Take up a game from `export.json`; you direct it then.
 
         As XML: a game in Eliot's format, version 2, which is played again and over at once.
+        A large file is taken in by a worker: `Location` says where to see what becomes of it.
         """
-        if isinstance(request.data, bytes):
-            name = request.query_params.get("name", _("Spiel aus Eliot"))
-            game = import_record(read_eliot(request.data), name, self.at, by=self.by)
-        else:
-            game = import_game(read_object(request), self.at, by=self.by)
-        return Response(StaffGameSerializer(game).data, status=201)
+        upload = request.data
+        if not isinstance(upload, Upload):  # an empty body never reaches the parser
+            raise FileUnreadable(where="", problem=_("Die Datei ist leer."))
+        name = request.query_params.get("name", _("Spiel aus Eliot"))
+        brought = bring_game(upload, name, self.at, by=self.by)
+        if isinstance(brought, Game):
+            return Response(StaffGameSerializer(brought).data, status=201)
+        location = f"{request.path.removesuffix('import/')}imports/{brought.pk}/"
+        headers = {"Location": location, "Retry-After": str(WAIT_SECONDS)}
+        return Response(GameImportSerializer(brought).data, status=202, headers=headers)
+
+    @extend_schema(responses=GameImportSerializer)
+    @needs(Need.ACCOUNT)
+    def imported(self, _request: Request, game_import: UUID) -> Response:
+        """What has become of a large file that you brought."""
+        found = GameImport.objects.filter(pk=game_import, by=self.by).first()
+        if found is None:
+            raise NotFound
+        is_over = found.state in (GameImport.State.DONE, GameImport.State.FAILED)
+        headers = {} if is_over else {"Retry-After": str(WAIT_SECONDS)}
+        return Response(GameImportSerializer(found).data, headers=headers)
 
 
 class ExportViews(GameView):

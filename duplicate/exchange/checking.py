@@ -1,23 +1,33 @@
-"""Whether a game that was read can have been played so: log, draws, moves, points.
+"""Whether a game that was read is the one that its log tells of, and can have been played so.
 
 Points are judged again where the game's lexicon is on this server.
 """
 
-from collections import Counter
-from collections.abc import Container
+from collections import Counter, defaultdict
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
 
-from duplicate.adjudication import HandedIn, JudgedPlay, PlayKey, RoundJudge, points_by_policy
+from duplicate.adjudication import (
+    HandedIn,
+    JudgedPlay,
+    PlayKey,
+    RoundJudge,
+    points_by_policy,
+    results_digest,
+)
 from duplicate.errors import ImportRefused
-from duplicate.exchange.game import RUNNING
-from duplicate.exchange.reading import ReadGame, ReadRound
-from duplicate.models import Answer, Game, LogEntry, Play, Result, Round
+from duplicate.exchange.game import GAME, RUNNING
+from duplicate.exchange.reading import Outline, Place, ReadRound, ReadRuling
+from duplicate.exchange.vouching import VouchedRound, ruling_key
+from duplicate.models import Answer, Game, Period, Play, Result, Round
 from duplicate.moves import move_json
 from duplicate.options import Options
+from duplicate.selectors.answers import summary_of_answers
 from duplicate.selectors.rounds import draw_of, reference_of
 from engine import simultan
 from engine.errors import EngineError
@@ -27,61 +37,158 @@ from engine.simultan import Position
 from engine.solver import find_tops
 from engine.tiles import sort_tiles
 from engine.verdicts import Code, judge
-from referee.chain import first_broken
-from referee.journals import link_of
+from referee.chain import time_text
 
 State = Round.State
 _NOT_OPENED = {State.DRAWN, State.CANCELLED}
 _HAVE_REFERENCE = {State.JUDGED, State.PUBLISHED}
+#: What is told of when the round is judged, and may change again before it is published.
+_SETTLED = {"reference", "reference_chosen", "top_points"}
 
 
-def check_game(document: ReadGame, lexicon: Lexicon | None) -> None:
-    """Raises ImportRefused, saying where, for what can't be.
+def check_outline(outline: Outline) -> None:
+    """Raises ImportRefused, saying where, for what can't be or the log tells otherwise."""
+    if outline.log_broken is not None or not outline.log_length:
+        problem = _("Das Protokoll ist hier verändert oder unvollständig.")
+        _refuse(f"log {outline.log_broken or 1}", problem)
+    _check_game(outline)
+    _check_people(outline)
+    _check_told_rounds(outline)
+    _check_rulings(outline)
+    _check_states(outline)
+    _check_draws(outline)
+
+
+def check_round(outline: Outline, place: Place, found: ReadRound, lexicon: Lexicon | None) -> None:
+    """The same for what was handed in in one round of the outline, and what it was worth.
 
     Without `lexicon` the file is believed which words are admissible.
     """
-    _check_log(document)
-    _check_states(document)
-    _check_draws(document)
-    options = document.game.options
-    ruled_words = {ruling.word for ruling in document.rulings if ruling.word}
-    ruled_plays = {id(ruling.play) for ruling in document.rulings if ruling.play}
-    for found in document.rounds.values():
-        court = _Court(found, options, lexicon, ruled_words, ruled_plays)
-        court.check_tops()
-        for play in found.plays.values():
-            court.check_play(play)
-        for result in found.results:
-            court.check_result(result)
+    _check_answers(outline.vouched.rounds[place], found)
+    ruled_plays = {id(ruling.play) for ruling in found.rulings}
+    court = _Court(found, outline.game.options, lexicon, outline.ruled_words, ruled_plays)
+    court.check_tops()
+    for play in found.plays.values():
+        court.check_play(play)
+    for result in found.results:
+        court.check_result(result)
 
 
-def _check_log(document: ReadGame) -> None:
-    broken = first_broken(map(link_of, document.log))
-    if broken is not None or not document.log:
-        _refuse(f"log {broken or 1}", _("Das Protokoll ist hier verändert oder unvollständig."))
-    game = document.game
-    for entry in document.log:
-        told = entry.data
-        match entry.kind:
-            case LogEntry.Kind.STARTED:
-                promised = told.get("commitment"), told.get("lexicon"), told.get("options")
-                if promised != (game.commitment, game.lexicon_sha256, game.options_json):
-                    _refuse("game", _("Das Protokoll beginnt mit einem anderen Spiel."))
-            case LogEntry.Kind.DRAWN if entry.round:
-                drawn = draw_of(entry.round)
-                if (told.get("rack"), told.get("bag")) != (drawn.rack, drawn.bag):
-                    _refuse(_name(entry.round), _("Das Protokoll nennt andere Steine."))
+# What the log tells
 
 
-def _check_states(document: ReadGame) -> None:
-    game = document.game
+def _check_game(outline: Outline) -> None:
+    game = outline.game
+    for name, told in outline.vouched.game.items():
+        if name == "options":
+            is_so = Options.recalled(told) == game.options
+        else:
+            is_so = getattr(game, GAME.get(name, name)) == told
+        if not is_so:
+            _refuse_as_told(f"game.{name}", told)
+
+
+def _check_people(outline: Outline) -> None:
+    people = outline.vouched.people
+    for number in people.keys() ^ outline.participants.keys():
+        _refuse(f"participant {number}", _("Das Protokoll und die Liste kennen nicht dieselben."))
+    for number, columns in people.items():
+        for name, told in columns.items():
+            if getattr(outline.participants[number], name) != told:
+                _refuse_as_told(f"participant {number}.{name}", told)
+
+
+def _check_told_rounds(outline: Outline) -> None:
+    vouched = outline.vouched.rounds
+    for place in vouched.keys() ^ outline.rounds.keys():
+        _refuse(_name(*place), _("Das Protokoll und die Liste kennen nicht dieselben."))
+    for place, told in vouched.items():
+        round = outline.rounds[place]
+        for name, value in told.columns.items():
+            if name in _SETTLED and round.state not in _HAVE_REFERENCE:
+                continue
+            has_come_late = name == "state" and (value, round.state) == (State.JUDGED, State.CLOSED)
+            if getattr(round, name) != value and not has_come_late:
+                _refuse_as_told(f"{_name(*place)}.{name}", value)
+        periods = [[period.starts_at, period.ends_at] for period in outline.periods[place]]
+        if periods != told.periods:
+            _refuse_as_told(f"{_name(*place)}.periods", told.periods)
+
+
+def _check_rulings(outline: Outline) -> None:
+    given: defaultdict[str, list[datetime]] = defaultdict(list)
+    revoked: defaultdict[str, list[datetime]] = defaultdict(list)
+    for read in outline.rulings:
+        key = ruling_key(read.place, _told_ruling(read))
+        given[key].append(read.ruling.at)
+        if read.ruling.revoked_at is not None:
+            revoked[key].append(read.ruling.revoked_at)
+    vouched = outline.vouched
+    for ours, told in ((given, vouched.given), (revoked, vouched.revoked)):
+        for key in ours.keys() | told.keys():
+            if sorted(ours.get(key, ())) != sorted(told.get(key, ())):
+                _refuse(
+                    "rulings", _("Das Protokoll kennt andere Entscheidungen: {key}").format(key=key)
+                )
+
+
+def _told_ruling(read: ReadRuling) -> dict[str, Any]:
+    """As the log tells it."""
+    ruling = read.ruling
+    told: dict[str, Any] = {"kind": ruling.kind, "reason": ruling.reason, "text": ruling.text}
+    if ruling.word:
+        told["word"] = ruling.word
+    if read.play is not None:
+        coordinates, word = read.play
+        told["play"] = {"coordinates": coordinates, "word": word}
+    if ruling.participant:
+        told["participant"] = ruling.participant.number
+    if ruling.points is not None:
+        told["points"] = ruling.points
+    return told
+
+
+def _check_answers(told: VouchedRound, found: ReadRound) -> None:
+    """Answers by the digest of the publication, results by that of the last judgement."""
+    round = found.round
+    if round.state == State.PUBLISHED:
+        in_order = sorted(
+            found.answers, key=lambda answer: (answer.received_at, answer.participant.number)
+        )
+        summary = summary_of_answers(
+            (
+                answer.participant.number,
+                answer.received_at,
+                answer.source,
+                answer.coordinates,
+                answer.word,
+                answer.declared_points,
+                answer.is_late,
+            )
+            for answer in in_order
+        )
+        if told.answers != summary:
+            problem = _("Die Antworten sind nicht die, für die das Protokoll einsteht.")
+            _refuse(f"{_name_of(round)}.answers", problem)
+    if round.state in _HAVE_REFERENCE:
+        points = [(result.participant.number, result.points) for result in found.results]
+        if told.results != results_digest(points):
+            problem = _("Die Punkte sind nicht die, für die das Protokoll einsteht.")
+            _refuse(f"{_name_of(round)}.results", problem)
+
+
+# What can't be
+
+
+def _check_states(outline: Outline) -> None:
+    game = outline.game
     has_timers = game.options.automatic
-    is_sound = _fits(game, [found.round.state for found in document.rounds.values()])
+    is_sound = _fits(game, [round.state for round in outline.rounds.values()])
     if not is_sound or not (has_timers or game.next_round_at is None):
         _refuse("game", _("Der Zustand des Spiels passt nicht zu seinen Runden."))
-    for found in document.rounds.values():
-        if not _is_sound(found, has_timers=has_timers):
-            _refuse(_name(found.round), _("Der Zustand der Runde passt nicht zu ihren Angaben."))
+    for place, round in outline.rounds.items():
+        if not _is_sound(round, outline.periods[place], has_timers=has_timers):
+            _refuse(_name(*place), _("Der Zustand der Runde passt nicht zu ihren Angaben."))
 
 
 def _fits(game: Game, states: list[str]) -> bool:
@@ -97,12 +204,11 @@ def _fits(game: Game, states: list[str]) -> bool:
             return bool(game.finished_at and game.ending) and set(living) <= {State.PUBLISHED}
 
 
-def _is_sound(found: ReadRound, *, has_timers: bool) -> bool:
+def _is_sound(round: Round, periods: Sequence[Period], *, has_timers: bool) -> bool:
     """Whether a round has what one in its state has."""
-    round = found.round
     return (
         (round.state in _NOT_OPENED or bool(round.opened_at and round.closes_at))
-        and (round.opened_at is None or bool(found.periods))
+        and (round.opened_at is None or bool(periods))
         and (has_timers or round.publish_at is None)
         and (round.state not in _HAVE_REFERENCE or round.reference is not None)
         and (round.state == State.PUBLISHED) == (round.published_at is not None)
@@ -111,25 +217,24 @@ def _is_sound(found: ReadRound, *, has_timers: bool) -> bool:
     )
 
 
-def _check_draws(document: ReadGame) -> None:
-    game = document.game
+def _check_draws(outline: Outline) -> None:
+    game = outline.game
     tile_set = game.options.rules.tile_set
     tiles = tile_set.all_tiles
     draws = tuple(
-        ProvenDraw(draw_of(found.round), found.round.board, found.round.state == State.CANCELLED)
-        for found in document.rounds.values()
+        ProvenDraw(draw_of(round), round.board, round.state == State.CANCELLED)
+        for round in outline.rounds.values()
     )
     if lost := first_loss(tiles, draws):
         _refuse(str(lost.round_number), _("Brett, Bänkchen und Beutel sind nicht alle Steine."))
     position, drawn_before = simultan.start(tile_set), 0
     attempts: Counter[int] = Counter()
-    for found in document.rounds.values():
-        round = found.round
+    for place, round in outline.rounds.items():
         attempts[round.number] += 1
         is_next = round.attempt == attempts[round.number] and round.number <= drawn_before + 1
         is_cancelled = round.state == State.CANCELLED
         if not is_next or not (is_cancelled or round.number == position.round_number):
-            _refuse(_name(round), _("Vor dieser Runde fehlt eine."))
+            _refuse(_name(*place), _("Vor dieser Runde fehlt eine."))
         drawn_before = round.number
         if is_cancelled:
             continue
@@ -153,16 +258,19 @@ def _after(round: Round, position: Position, options: Options) -> Position:
         reference = reference_of(round)
         verdict = judge(round.board, reference.move, rack=round.rack, ruleset=options.rules)
         if not verdict.is_valid:
-            _refuse(_name(round), verdict.message)
+            _refuse(_name_of(round), verdict.message)
         return simultan.lay_reference(position, draw_of(round), reference, options.draw_rule)
     except EngineError as fault:
-        _refuse(_name(round), str(fault))
+        _refuse(_name_of(round), str(fault))
 
 
 def _check_start(round: Round, position: Position) -> None:
     same_tiles = sort_tiles(round.bag + round.rack) == position.tiles_left
     if (round.cells, round.leave) != (position.board.cells, position.leave) or not same_tiles:
-        _refuse(_name(round), _("Die Runde beginnt nicht da, wo die vorige aufhört."))
+        _refuse(
+            _name_of(round),
+            _("Die Runde beginnt nicht da, wo die vorige aufhört."),
+        )
 
 
 @dataclass
@@ -261,11 +369,29 @@ class _Court:
             self._refuse(str(fault))
 
     def _refuse(self, problem: str) -> NoReturn:
-        _refuse(_name(self.found.round), problem)
+        _refuse(_name_of(self.found.round), problem)
 
 
-def _name(round: Round) -> str:
-    return f"{round.number}.{round.attempt}"
+def _name(number: int, attempt: int) -> str:
+    return f"{number}.{attempt}"
+
+
+def _name_of(round: Round) -> str:
+    return _name(round.number, round.attempt)
+
+
+def _refuse_as_told(where: str, told: object) -> NoReturn:
+    _refuse(where, _("Das Protokoll sagt es anders: {told}").format(told=_in_words(told)))
+
+
+def _in_words(value: object) -> str:
+    match value:
+        case datetime():
+            return time_text(value)
+        case list():
+            return f"[{', '.join(map(_in_words, value))}]"
+        case _:
+            return str(value)
 
 
 def _refuse(where: str, problem: str) -> NoReturn:

@@ -1,17 +1,21 @@
 """Our JSON of a whole game, read into rows that are not saved yet.
 
-Here only the shape is looked at; whether the game can have been played so, says `checking`.
+The file is read twice: first its outline, then what was handed in, a round at a time. Here only the
+shape is looked at; whether the game can have been played so, says `checking`.
 """
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from duplicate.exchange import game as columns
-from duplicate.exchange.rows import read, refuse, require_storable, rows
+from duplicate.exchange.rows import read, refuse, refuse_list, rows
+from duplicate.exchange.vouching import Vouched
 from duplicate.models import (
     Answer,
     Game,
@@ -29,70 +33,199 @@ from engine.errors import Unreadable
 from engine.notation import read_move
 from engine.randomness import read_seed
 from engine.tiles import sort_tiles
+from referee.chain import BEGINNING, fits
+from referee.journals import link_of
+from referee.json_stream import EmptyList, Member
 from referee.models import User
 
-MOST_PARTICIPANTS = 20_000
+MOST_PARTICIPANTS = 100_000
 MOST_ROUNDS = 1_000
-MOST_ANSWERS = 200_000
-MOST_ENTRIES = 500_000
+MOST_ANSWERS = 1_000_000
+MOST_ENTRIES = 1_000_000
 _DIGEST = re.compile("[0-9a-f]{64}")
+
+#: Which round: its number and attempt.
+Place = tuple[int, int]
 
 
 @dataclass
 class ReadRound:
+    """A round with all that was handed in."""
+
     round: Round
-    periods: list[Period] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     plays: dict[tuple[str, str], Play] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
+    #: Those on plays of this round.
+    rulings: list[Ruling] = field(default_factory=list)
 
 
 @dataclass
-class ReadGame:
+class ReadRuling:
+    ruling: Ruling
+    place: Place
+    #: The play that it is about, its coordinates and word; where that stands.
+    play: tuple[str, str] | None
+    where: str
+
+
+@dataclass
+class Outline:
+    """A game but for what was handed in, which is read round by round: it may be large."""
+
     game: Game
     #: The id it had where it comes from, for the log.
     origin: str
     participants: dict[int, Participant] = field(default_factory=dict)
-    rounds: dict[tuple[int, int], ReadRound] = field(default_factory=dict)
-    rulings: list[Ruling] = field(default_factory=list)
-    log: list[LogEntry] = field(default_factory=list)
+    #: In the order in which they were drawn.
+    rounds: dict[Place, Round] = field(default_factory=dict)
+    periods: dict[Place, list[Period]] = field(default_factory=dict)
+    rulings: list[ReadRuling] = field(default_factory=list)
+    log_length: int = 0
+    log_hash: str = BEGINNING
+    #: The number of the first entry that does not fit the chain.
+    log_broken: int | None = None
+    vouched: Vouched = field(default_factory=Vouched)
+
+    @cached_property
+    def ruled_plays(self) -> Mapping[Place, list[ReadRuling]]:
+        """The rulings on plays, by their rounds."""
+        found: defaultdict[Place, list[ReadRuling]] = defaultdict(list)
+        for ruling in self.rulings:
+            if ruling.play is not None:
+                found[ruling.place].append(ruling)
+        return found
+
+    @cached_property
+    def ruled_words(self) -> set[str]:
+        return {read.ruling.word for read in self.rulings if read.ruling.word}
 
 
-def read_game(data: object, *, by: User) -> ReadGame:
-    """The game in `data`; whoever acted in it elsewhere is `by`, who vouches for it here.
+def read_outline(members: Iterable[Member], *, by: User) -> Outline:
+    """The game in a file; whoever acted in it elsewhere is `by`, who vouches for it here.
 
     Raises FileUnreadable, saying where, and Invalid for options.
     """
-    if not isinstance(data, dict) or data.get("format") != columns.FORMAT:
-        refuse("format", _("Das ist kein Spiel in unserem Format."))
-    if data.get("version") != columns.VERSION:
-        refuse("version", _("Diese Fassung des Formats kennt der Server nicht."))
-    require_storable(data)
-    head = data.get("game")
-    document = _read_head(head if isinstance(head, dict) else {})
-    for number, entry in enumerate(rows(data, "participants", MOST_PARTICIPANTS)):
-        where = f"participants[{number}]"
-        known = columns.MEMBER if isinstance(entry, dict) and "member_id" in entry else {}
-        values = read(Participant, entry, columns.PARTICIPANT | known, where)
+    outline = Outline(Game(), "")
+    reader = _OutlineReader(outline, by)
+    for key, place, value in members:
+        reader.take(key, place, value)
+    reader.finish()
+    return outline
+
+
+#: The lists of the file, and how long they may be.
+_LISTS = {
+    "participants": MOST_PARTICIPANTS,
+    "rounds": MOST_ROUNDS,
+    "rulings": MOST_ENTRIES,
+    "log": MOST_ENTRIES,
+}
+
+
+@dataclass
+class _OutlineReader:
+    outline: Outline
+    by: User
+    seen: set[str] = field(default_factory=set)
+    #: Rulings can be read when everybody and all rounds are known.
+    rulings: list[Any] = field(default_factory=list)
+    #: The rounds that the log tells of, and the entry that does so first.
+    told: dict[object, int] = field(default_factory=dict)
+
+    def take(self, key: str, place: int | None, value: Any) -> None:
+        self.seen.add(key)
+        if key in _LISTS:
+            if place is None and value is EmptyList:
+                return
+            if place is None or place >= _LISTS[key]:
+                refuse_list(key, _LISTS[key])
+        match key:
+            case "format":
+                self._require_format(value)
+            case "version" if value != columns.VERSION:
+                refuse("version", _("Diese Fassung des Formats kennt der Server nicht."))
+            case "game":
+                _read_head(self.outline, value if isinstance(value, dict) else {})
+            case "participants":
+                self._participant(value, f"participants[{place}]")
+            case "rounds":
+                self._round(value, f"rounds[{place}]")
+            case "rulings":
+                self.rulings.append(value)
+            case "log":
+                self._log_entry(value, f"log[{place}]")
+
+    def finish(self) -> None:
+        """Raises FileUnreadable if anything is missing."""
+        if "format" not in self.seen:
+            self._require_format(None)
+        for key in ("version", "game"):
+            if key not in self.seen:
+                refuse(key, _("Diese Angabe fehlt."))
+        for key, most in _LISTS.items():
+            if key not in self.seen:
+                refuse_list(key, most)
+        for number, data in enumerate(self.rulings):
+            where = f"rulings[{number}]"
+            self.outline.rulings.append(_read_ruling(self.outline, data, where, self.by))
+        for place, number in self.told.items():
+            _require(place in self.outline.rounds, f"log[{number}]")
+
+    def _require_format(self, value: object) -> None:
+        if value != columns.FORMAT:
+            refuse("format", _("Das ist kein Spiel in unserem Format."))
+
+    def _participant(self, data: Any, where: str) -> None:
+        known = columns.MEMBER if isinstance(data, dict) and "member_id" in data else {}
+        values = read(Participant, data, columns.PARTICIPANT | known, where)
         for column in ("name", "club", "category", "member_id"):
             _require(values.get(column, "").isprintable(), f"{where}.{column}")
-        document.participants[values["number"]] = Participant(game=document.game, **values)
-    for number, entry in enumerate(rows(data, "rounds", MOST_ROUNDS)):
-        _read_round(document, entry, f"rounds[{number}]", by)
-    for number, entry in enumerate(rows(data, "rulings", MOST_ENTRIES)):
-        document.rulings.append(_read_ruling(document, entry, f"rulings[{number}]", by))
-    for number, entry in enumerate(rows(data, "log", MOST_ENTRIES)):
-        where = f"log[{number}]"
-        values = read(LogEntry, entry, columns.LOG, where)
-        _require(isinstance(values["data"], dict), f"{where}.data")
-        about = None
-        if entry.get("round") is not None:
-            about = _round_of(document, entry, where).round
-        document.log.append(LogEntry(game=document.game, round=about, **values))
-    return document
+        outline = self.outline
+        _require(values["number"] not in outline.participants, f"{where}.number")
+        outline.participants[values["number"]] = Participant(game=outline.game, **values)
+
+    def _round(self, data: Any, where: str) -> None:
+        values = read(Round, data, columns.ROUND, where)
+        for column, shape in _SHAPES.items():
+            _require(_fits(shape, values[column]), f"{where}.{column}")
+        outline = self.outline
+        round = Round(game=outline.game, **values)
+        place = round.number, round.attempt
+        _require(place not in outline.rounds, f"{where}.number")
+        outline.rounds[place] = round
+        outline.periods[place] = [
+            Period(round=round, **read(Period, entry, columns.PERIOD, f"{where}.periods[{n}]"))
+            for n, entry in enumerate(rows(data, "periods", MOST_ENTRIES, f"{where}."))
+        ]
+
+    def _log_entry(self, data: Any, where: str) -> None:
+        entry, place = read_log_entry(self.outline, data, where)
+        outline = self.outline
+        if place is not None and place not in self.told:
+            self.told[place] = outline.log_length
+        link = link_of(entry)
+        if outline.log_broken is None and not fits(link, outline.log_length, outline.log_hash):
+            outline.log_broken = outline.log_length + 1
+        outline.log_length += 1
+        outline.log_hash = entry.hash
+        if outline.log_broken is None:
+            outline.vouched.hear(entry, place)
 
 
-def _read_head(data: dict[str, Any]) -> ReadGame:
+def read_log_entry(outline: Outline, data: Any, where: str) -> tuple[LogEntry, Place | None]:
+    """An entry, and the round that it is about. Raises FileUnreadable."""
+    values = read(LogEntry, data, columns.LOG, where)
+    _require(isinstance(values["data"], dict), f"{where}.data")
+    entry = LogEntry(game=outline.game, **values)
+    if data.get("round") is None:
+        return entry, None
+    place = data["round"], data.get("attempt")
+    _require(all(type(part) is int for part in place), where)
+    return entry, place
+
+
+def _read_head(outline: Outline, data: dict[str, Any]) -> None:
     values = read(Game, data, columns.GAME, "game")
     _require(values["name"].isprintable(), "game.name")
     _require(isinstance(values["options_json"], dict), "game.options")
@@ -104,28 +237,35 @@ def _read_head(data: dict[str, Any]) -> ReadGame:
         values["seed"] = read_seed(seed).hex() if seed else ""
     except (Unreadable, AttributeError):
         _require(False, "game.seed")
-    return ReadGame(Game(**values), origin=str(data.get("id", ""))[:100])
+    for column, value in values.items():
+        setattr(outline.game, column, value)
+    outline.origin = str(data.get("id", ""))[:100]
 
 
-def _read_round(document: ReadGame, data: Any, where: str, by: User) -> None:
-    values = read(Round, data, columns.ROUND, where)
-    for column, shape in _SHAPES.items():
-        _require(_fits(shape, values[column]), f"{where}.{column}")
-    round = Round(game=document.game, **values)
-    _require((round.number, round.attempt) not in document.rounds, f"{where}.number")
-    found = document.rounds[round.number, round.attempt] = ReadRound(round)
-    for number, entry in enumerate(rows(data, "periods", MOST_ENTRIES, f"{where}.")):
-        period = read(Period, entry, columns.PERIOD, f"{where}.periods[{number}]")
-        found.periods.append(Period(round=round, **period))
+def read_round(outline: Outline, data: Any, where: str, *, by: User) -> tuple[Place, ReadRound]:
+    """A round of the outline with what was handed in. Raises FileUnreadable, saying where."""
+    place = data["number"], data["attempt"]
+    found = _read_round(outline, outline.rounds[place], data, where, by)
+    for ruling in outline.ruled_plays[place]:
+        ruling.ruling.play = _play(found, ruling.play, ruling.where)
+        found.rulings.append(ruling.ruling)
+    return place, found
+
+
+def _read_round(outline: Outline, round: Round, data: Any, where: str, by: User) -> ReadRound:
+    found = ReadRound(round)
+    readable: set[tuple[str, str]] = set()
     for number, entry in enumerate(rows(data, "answers", MOST_ANSWERS, f"{where}.")):
         at = f"{where}.answers[{number}]"
         answer = read(Answer, entry, columns.ANSWER, at)
-        is_illegible = not answer["coordinates"] and not answer["word"]
-        _require(is_illegible or _fits(_writing, answer), at)
+        written = answer["coordinates"], answer["word"]
+        if any(written) and written not in readable:
+            _require(_fits(_writing, answer), at)
+            readable.add(written)
         found.answers.append(
             Answer(
                 round=round,
-                participant=_participant(document, entry, at),
+                participant=_participant(outline, entry, at),
                 entered_by=None if entry.get("entered_by") is None else by,
                 **answer,
             )
@@ -138,17 +278,18 @@ def _read_round(document: ReadGame, data: Any, where: str, by: User) -> None:
         result = read(Result, entry, columns.RESULT, at)
         _require(_fits(_texts, result["warnings"]), f"{at}.warnings")
         place = entry.get("answer")
-        fits = place is None or (type(place) is int and 0 <= place < len(found.answers))
-        _require(fits, f"{at}.answer")
+        is_there = place is None or (type(place) is int and 0 <= place < len(found.answers))
+        _require(is_there, f"{at}.answer")
         found.results.append(
             Result(
                 round=round,
-                participant=_participant(document, entry, at),
+                participant=_participant(outline, entry, at),
                 answer=None if place is None else found.answers[place],
-                play=_play(found, entry, at),
+                play=_play(found, entry.get("play"), at),
                 **result,
             )
         )
+    return found
 
 
 def _read_play(data: Any, where: str) -> dict[str, Any]:
@@ -159,37 +300,33 @@ def _read_play(data: Any, where: str) -> dict[str, Any]:
     return values
 
 
-def _read_ruling(document: ReadGame, data: Any, where: str, by: User) -> Ruling:
+def _read_ruling(outline: Outline, data: Any, where: str, by: User) -> ReadRuling:
     values = read(Ruling, data, columns.RULING, where)
-    found = _round_of(document, data, where)
+    place = data.get("round"), data.get("attempt")
+    _require(all(type(part) is int for part in place) and place in outline.rounds, where)
     has_participant = data.get("participant") is not None
-    return Ruling(
-        round=found.round,
-        play=_play(found, data, where),
-        participant=_participant(document, data, where) if has_participant else None,
+    ruling = Ruling(
+        round=outline.rounds[place],
+        participant=_participant(outline, data, where) if has_participant else None,
         by=by,
         revoked_by=None if data.get("revoked_by") is None else by,
         **values,
     )
-
-
-def _participant(document: ReadGame, data: dict[str, Any], where: str) -> Participant:
-    number = data.get("participant")
-    _require(type(number) is int and number in document.participants, f"{where}.participant")
-    return document.participants[number]  # type: ignore[index]
-
-
-def _round_of(document: ReadGame, data: dict[str, Any], where: str) -> ReadRound:
-    place = data.get("round"), data.get("attempt")
-    _require(all(type(part) is int for part in place) and place in document.rounds, where)
-    return document.rounds[place]  # type: ignore[index]
-
-
-def _play(found: ReadRound, data: dict[str, Any], where: str) -> Play | None:
     key = data.get("play")
+    _require(key is None or (_fits(_texts, key) and len(key) == 2), f"{where}.play")
+    return ReadRuling(ruling, place, key and tuple(key), where)
+
+
+def _participant(outline: Outline, data: dict[str, Any], where: str) -> Participant:
+    number = data.get("participant")
+    _require(type(number) is int and number in outline.participants, f"{where}.participant")
+    return outline.participants[number]  # type: ignore[index]
+
+
+def _play(found: ReadRound, key: Any, where: str) -> Play | None:
     if key is None:
         return None
-    is_known = isinstance(key, list) and _fits(_texts, key) and tuple(key) in found.plays
+    is_known = isinstance(key, list | tuple) and _fits(_texts, [*key]) and tuple(key) in found.plays
     _require(is_known, f"{where}.play")
     return found.plays[tuple(key)]
 

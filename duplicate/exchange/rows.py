@@ -1,8 +1,8 @@
 """Rows of the database as JSON and back, by the columns that travel; times as the log has them."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
@@ -22,9 +22,11 @@ _KINDS: "tuple[tuple[type[models.Field[Any, Any]], type], ...]" = (
     (models.IntegerField, int),
     (models.CharField, str),
 )
+#: The columns that travel: what each is called in JSON, and its name.
+Columns = Mapping[str, str]
 
 
-def written(row: models.Model, columns: Mapping[str, str]) -> dict[str, Any]:
+def written(row: models.Model, columns: Columns) -> dict[str, Any]:
     """The row by what its columns are called in JSON."""
     values = {key: getattr(row, column) for key, column in columns.items()}
     return {
@@ -34,7 +36,7 @@ def written(row: models.Model, columns: Mapping[str, str]) -> dict[str, Any]:
 
 
 def written_rows(
-    rows: models.QuerySet[Any], columns: Mapping[str, str], *others: str
+    rows: models.QuerySet[Any], columns: Columns, *others: str
 ) -> Iterator[tuple[dict[str, Any], list[Any]]]:
     """Each row as `written` has it, with the values of the `others`; read as they are asked for."""
     fields = rows.model._meta
@@ -52,9 +54,7 @@ def written_rows(
         yield row, list(values[len(names) :])
 
 
-def read(
-    model: type[models.Model], data: object, columns: Mapping[str, str], where: str
-) -> dict[str, Any]:
+def read(model: type[models.Model], data: object, columns: Columns, where: str) -> dict[str, Any]:
     """The values of the columns, each of its column's kind and within its bounds.
 
     Columns of JSON are read as they are. Raises FileUnreadable; keys of no concern are passed over.
@@ -62,10 +62,11 @@ def read(
     if not isinstance(data, dict):
         refuse(where, _("Hier fehlt ein Objekt."))
     values = {}
-    for key, column in columns.items():
+    for key, column, field, is_plain in _readers(model, tuple(columns.items())):
         if key not in data:
             refuse(f"{where}.{key}", _("Diese Angabe fehlt."))
-        values[column] = _value(model._meta.get_field(column), data[key], f"{where}.{key}")
+        value = data[key]
+        values[column] = value if is_plain(value) else _value(field, value, f"{where}.{key}")
     return values
 
 
@@ -73,31 +74,46 @@ def rows(data: object, key: str, most: int, where: str = "") -> list[Any]:
     """The list under `key`, of at most so many entries. Raises FileUnreadable."""
     found = data.get(key) if isinstance(data, dict) else None
     if not isinstance(found, list) or len(found) > most:
-        problem = _("Hier fehlt eine Liste mit höchstens {most} Einträgen.").format(most=most)
-        refuse(f"{where}{key}", problem)
+        refuse_list(f"{where}{key}", most)
     return found
 
 
-def require_storable(data: object) -> None:
-    """Raises FileUnreadable for JSON that no database keeps: NUL, half characters, no numbers."""
-    try:
-        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
-        text.encode()
-    except (ValueError, RecursionError):
-        refuse("", _("Die Datei enthält Zeichen oder Zahlen, die sich nicht speichern lassen."))
-    if "\\u0000" in text:
-        refuse("", _("Die Datei enthält Zeichen oder Zahlen, die sich nicht speichern lassen."))
+def refuse_list(where: str, most: int) -> NoReturn:
+    refuse(where, _("Hier fehlt eine Liste mit höchstens {most} Einträgen.").format(most=most))
 
 
 def refuse(where: str, problem: str) -> NoReturn:
     raise FileUnreadable(where=where, problem=problem)
 
 
+@cache
+def _readers(
+    model: type[models.Model], columns: tuple[tuple[str, str], ...]
+) -> list[tuple[str, str, Any, Callable[[Any], bool]]]:
+    fields = [(key, column, model._meta.get_field(column)) for key, column in columns]
+    return [(key, column, field, _plain(field)) for key, column, field in fields]
+
+
+def _plain(field: Any) -> Callable[[Any], bool]:
+    """Whether a value is plainly one of the column's, or has to be looked at closely."""
+    match field:
+        case models.JSONField():
+            return lambda _value: True
+        case models.BooleanField():
+            return lambda value: value is True or value is False
+        case models.PositiveIntegerField():
+            return lambda value: type(value) is int and 0 <= value <= MOST
+        case models.CharField(choices=None, blank=True, max_length=int(most)):
+            return lambda value: type(value) is str and len(value) <= most
+        case models.CharField(choices=None, max_length=int(most)):
+            return lambda value: type(value) is str and 0 < len(value) <= most
+        case _:
+            return lambda _value: False
+
+
 def _value(field: Any, value: object, where: str) -> object:
     if value is None and field.null:
         return None
-    if isinstance(field, models.JSONField):
-        return value
     if isinstance(field, models.DateTimeField):
         return _time(value, where)
     if isinstance(value, int) and abs(value) > MOST:

@@ -6,6 +6,7 @@ A deadline is a column: a round's `closes_at` and `publish_at`, a game's `starts
 
 from duplicate.models.answers import Answer, Play, Result
 from duplicate.models.games import Game, Participant, Staff
+from duplicate.models.imports import GameImport, ImportPiece
 from duplicate.models.log import LogEntry
 from duplicate.models.rounds import Period, Receiver, Round
 from duplicate.models.rulings import Ruling
@@ -14,6 +15,8 @@ from duplicate.models.series import Series, SeriesGame
 __all__ = [
     "Answer",
     "Game",
+    "GameImport",
+    "ImportPiece",
     "LogEntry",
     "Participant",
     "Period",

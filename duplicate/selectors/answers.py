@@ -1,5 +1,6 @@
 """What is read of a round's answers."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -39,12 +40,7 @@ def answers_in_force(round: Round) -> QuerySet[Answer]:
 
 
 def summary_of(round: Round) -> dict[str, Any]:
-    """How many answers the round has, and the digest by which the log vouches for all of them.
-
-    The digest is SHA-256 over a line for each version, late ones too, in order of receipt: number
-    of the participant, time in UTC, source, coordinates, word, declared points (or nothing) and
-    'late' or 'counts', separated by tabs.
-    """
+    """How many answers the round has, and the digest by which the log vouches for all of them."""
     rows = round.answers.order_by("received_at", "participant__number", "id").values_list(
         "participant__number",
         "received_at",
@@ -54,6 +50,16 @@ def summary_of(round: Round) -> dict[str, Any]:
         "declared_points",
         "is_late",
     )
+    return summary_of_answers(rows)
+
+
+def summary_of_answers(rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+    """The same of answers in order of receipt, each as the columns that `summary_of` reads.
+
+    The digest is SHA-256 over a line for each version, late ones too: number of the participant,
+    time in UTC, source, coordinates, word, declared points (or nothing) and 'late' or 'counts',
+    separated by tabs.
+    """
     lines = [
         f"{number}\t{time_text(at)}\t{source}\t{coordinates}\t{word}\t"
         f"{'' if points is None else points}\t{'late' if late else 'counts'}\n"

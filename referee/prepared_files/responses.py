@@ -24,6 +24,7 @@ from rest_framework.request import Request
 
 from referee.events.models import Event
 from referee.models import PreparedFile
+from referee.packing import unpacked
 from referee.prepared_files.kinds import Arguments, FileKind
 from referee.prepared_files.services import (
     FileFailed,
@@ -32,7 +33,6 @@ from referee.prepared_files.services import (
     find_asked_for,
     note_fetched,
     pieces_of,
-    unpacked,
 )
 
 #: When to come again.

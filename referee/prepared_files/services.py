@@ -2,23 +2,24 @@
 
 import json
 import logging
-import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
 from referee.errors import Refused
 from referee.events.models import Event
 from referee.models import PreparedFile, PreparedPiece
+from referee.packing import packed
 from referee.prepared_files.kinds import Arguments, FileKind, file_kinds
+from referee.queued_work import TOLD_EVERY, TakenOver, claim_next, tell
 
 log = logging.getLogger(__name__)
 
@@ -29,22 +30,13 @@ MOST_WAITING, MOST_WAITING_PUBLIC = 40, 20
 MOST_KEPT, KEPT = 200, timedelta(days=1)
 #: A version that is outdated goes this soon: somebody may just be fetching it.
 KEPT_OUTDATED = timedelta(minutes=10)
-#: A worker that tells nothing for so long is dead.
-SILENCE = timedelta(minutes=1)
-#: How often the progress is told.
-TOLD_EVERY = timedelta(seconds=0.5)
-MOST_ATTEMPTS = 3
 #: After this somebody may ask again for what could not be made.
 PAUSE = timedelta(minutes=1)
-PIECE_BYTES = 256 * 1024
-#: Half as small as without, at a tenth of the time that the file's text takes.
-ZLIB_LEVEL, GZIP = 1, 31
 
 
 class FilesBusy(Refused):
     """So many files are asked for already; `wait_seconds` says when to come again."""
 
-    code = "files_busy"
     status = 503
     message = _("Es werden gerade zu viele Dateien erstellt. Versuche es gleich noch einmal.")
 
@@ -52,13 +44,8 @@ class FilesBusy(Refused):
 class FileFailed(Refused):
     """It could not be made; why is in the server's log."""
 
-    code = "file_failed"
     status = 503
     message = _("Die Datei ließ sich nicht erstellen. Versuche es in einer Minute noch einmal.")
-
-
-class TakenOver(Exception):
-    """Another worker makes the file: this one was silent for too long."""
 
 
 def ask_for(
@@ -120,14 +107,6 @@ def pieces_of(file: PreparedFile) -> Iterator[bytes]:
         yield bytes(PreparedPiece.objects.get(file=file, place=place).data)
 
 
-def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The file as it is read."""
-    unpacker = zlib.decompressobj(GZIP)
-    for piece in pieces:
-        yield unpacker.decompress(piece)
-    yield unpacker.flush()
-
-
 def note_fetched(file: PreparedFile, at: datetime) -> None:
     """Keep it for those who come next; to the minute is enough."""
     PreparedFile.objects.filter(pk=file.pk, fetched_at__lt=at - PAUSE).update(fetched_at=at)
@@ -138,7 +117,7 @@ def make_waiting(now: Callable[[], datetime]) -> None:
 
     Those of the staff come first.
     """
-    while (file := claim_next(now())) is not None:
+    while (file := claim_next(PreparedFile, now(), "is_public")) is not None:
         try:
             make_file(file, now)
         except TakenOver:
@@ -146,7 +125,8 @@ def make_waiting(now: Callable[[], datetime]) -> None:
         except Exception:
             log.exception("%s could not be made", file)
             _drop_pieces(file)
-            _mine(file).update(state=State.FAILED, asked_at=now())
+            with suppress(TakenOver):
+                tell(file, state=State.FAILED, asked_at=now())
 
 
 def remove_old(at: datetime) -> None:
@@ -167,30 +147,6 @@ def remove_old(at: datetime) -> None:
             _remove(kept.filter(pk=file.pk))
 
 
-def claim_next(at: datetime) -> PreparedFile | None:
-    """The next file to be made, which is now this worker's; None if there is nothing to do."""
-    silent = PreparedFile.objects.filter(state=State.MAKING, alive_at__lt=at - SILENCE)
-    silent.filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, asked_at=at)
-    silent.update(state=State.WAITING, percent=0)
-    file = (
-        PreparedFile.objects.filter(state=State.WAITING).order_by("is_public", "asked_at").first()
-    )
-    if file is None:
-        return None
-    waiting = PreparedFile.objects.filter(pk=file.pk, state=State.WAITING)
-    try:
-        with transaction.atomic():  # at most one row may be in this state
-            is_ours = waiting.update(
-                state=State.MAKING, alive_at=at, attempts=F("attempts") + 1, percent=0
-            )
-    except IntegrityError:
-        return None
-    if not is_ours:
-        return None
-    file.refresh_from_db()
-    return file
-
-
 def make_file(file: PreparedFile, now: Callable[[], datetime]) -> None:
     """Write and keep the file. Raises TakenOver."""
     kind = file_kinds()[file.kind]
@@ -203,7 +159,7 @@ def make_file(file: PreparedFile, now: Callable[[], datetime]) -> None:
             done = _write(file, kind, event, arguments, now)
         if not kind.is_exact or kind.find(file.about).log_length == event.log_length:
             break
-    _tell(file, state=State.DONE, percent=100, fetched_at=now(), **done)
+    tell(file, state=State.DONE, percent=100, fetched_at=now(), **done)
     remove_old(now())
 
 
@@ -216,39 +172,24 @@ def _write(
 ) -> dict[str, int]:
     """Keep the pieces as they come; how large it has become."""
     total = max(1, kind.rows(event, arguments))
-    packer = zlib.compressobj(ZLIB_LEVEL, wbits=GZIP)
-    packed = bytearray()
-    size = packed_size = place = rows = 0
+    size = rows = 0
 
-    def keep(most: int) -> None:
-        nonlocal packed_size, place
-        while len(packed) > most:
-            data = bytes(packed[:PIECE_BYTES])
-            del packed[:PIECE_BYTES]
-            PreparedPiece.objects.create(file=file, place=place, data=data)
-            place, packed_size = place + 1, packed_size + len(data)
+    def data() -> Iterator[bytes]:
+        nonlocal size, rows
+        told = now()
+        for part in kind.write(event, arguments):
+            written = part.text.encode()
+            size, rows = size + len(written), rows + part.rows
+            yield written
+            if (at := now()) - told > TOLD_EVERY:
+                told = at
+                tell(file, alive_at=at, percent=min(99, 100 * rows // total))
 
-    told = now()
-    for part in kind.write(event, arguments):
-        data = part.text.encode()
-        size, rows = size + len(data), rows + part.rows
-        packed += packer.compress(data)
-        keep(PIECE_BYTES)
-        if (at := now()) - told > TOLD_EVERY:
-            told = at
-            _tell(file, alive_at=at, percent=min(99, 100 * rows // total))
-    packed += packer.flush()
-    keep(0)
-    return {"size": size, "packed_size": packed_size, "pieces": place}
-
-
-def _mine(file: PreparedFile) -> Any:
-    return PreparedFile.objects.filter(pk=file.pk, state=State.MAKING, attempts=file.attempts)
-
-
-def _tell(file: PreparedFile, **columns: Any) -> None:
-    if not _mine(file).update(**columns):
-        raise TakenOver
+    packed_size = pieces = 0
+    for piece in packed(data()):
+        PreparedPiece.objects.create(file=file, place=pieces, data=piece)
+        pieces, packed_size = pieces + 1, packed_size + len(piece)
+    return {"size": size, "packed_size": packed_size, "pieces": pieces}
 
 
 def _drop_pieces(file: PreparedFile) -> None:

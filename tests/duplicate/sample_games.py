@@ -1,7 +1,7 @@
 """Games played with the services, some rounds long and with a bit of everything in them."""
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -11,6 +11,7 @@ from duplicate.options import Options
 from duplicate.selectors.rounds import lexicon_of, position_before
 from duplicate.services.answers import record_slip
 from duplicate.services.games import create_game, end_game, start_game
+from duplicate.services.imports import import_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import enter_participant, join_game
 from duplicate.services.rounds import (
@@ -29,6 +30,9 @@ from engine.solver import search_all
 from referee.events.people import NewPerson
 from referee.models import User
 from tests.duplicate.factories import NOON, SECOND, SEED, make_answer, make_user
+
+#: When games are taken in elsewhere.
+LATER = NOON + timedelta(days=1)
 
 
 def begun_game(by: User | None = None, options: Options | None = None) -> Game:
@@ -145,3 +149,9 @@ def exported(game: Game, *, to_staff: bool = True) -> dict[str, Any]:
     text = "".join(part.text for part in write_game(game, to_staff=to_staff))
     data: dict[str, Any] = json.loads(text)
     return data
+
+
+def taken_in(data: object, by: User | None = None, at: datetime = LATER) -> Game:
+    """The copy of a game that was exported, brought by `by` or by anybody."""
+    text = json.dumps(data).encode()
+    return import_game(lambda: [text], at, by=by or make_user())

@@ -20,7 +20,6 @@ from duplicate.models import Game, Participant, Round, Ruling
 from duplicate.options import Options, Reference, Variant
 from duplicate.selectors.rounds import position_before
 from duplicate.selectors.standings import game_standings
-from duplicate.services.imports import import_game
 from duplicate.services.records import MOST_EVENTS, import_record
 from engine.board import Board
 from engine.lexicon import Lexicon
@@ -34,7 +33,7 @@ from referee.journals import first_fault
 from referee.models import User
 from tests.api_client import Caller, as_user
 from tests.duplicate.factories import NOON, RACK, make_user
-from tests.duplicate.sample_games import exported, played_game
+from tests.duplicate.sample_games import exported, played_game, taken_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
@@ -92,7 +91,7 @@ def test_a_game_brought_in_has_a_whole_log_and_goes_out_and_in_as_json() -> None
     assert copy.log.last().data == {"origin": "Eliot", "turns": 4}  # type: ignore[union-attr]
     drawn = copy.rounds.filter(state=Round.State.PUBLISHED)
     assert set(drawn.values_list("drawn_by", "label")) == {(Round.DrawnBy.HAND, "")}
-    assert import_game(exported(copy), NOON, by=make_user()).state == Game.State.FINISHED
+    assert taken_in(exported(copy)).state == Game.State.FINISHED
 
 
 def one_turn(rack: str, reference: ScoredMove, *moves: PlayedMove) -> GameRecord:

@@ -4,7 +4,6 @@ import contextlib
 import json
 import random
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -19,7 +18,6 @@ from duplicate.selectors.log import proof_of
 from duplicate.selectors.standings import game_standings
 from duplicate.services.answers import record_slip
 from duplicate.services.games import create_game, end_game, start_game
-from duplicate.services.imports import import_game
 from duplicate.services.participants import enter_participant
 from duplicate.services.rounds import draw_by_hand, draw_round
 from engine.lexicon import Lexicon
@@ -30,6 +28,7 @@ from referee.journals import first_fault
 from referee.lexicons import LexiconMissing
 from tests.duplicate.factories import NOON, SECOND, make_user
 from tests.duplicate.sample_games import (
+    LATER,
     begun_game,
     director_of,
     exported,
@@ -38,11 +37,11 @@ from tests.duplicate.sample_games import (
     played_game,
     published,
     rack_by_hand,
+    taken_in,
 )
 from tests.lexicons import lexicon_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
-LATER = NOON + timedelta(days=1)
 
 
 @cache
@@ -76,7 +75,7 @@ def test_a_finished_game_comes_back_as_it_was(options: Options) -> None:
     by = make_user()
     game = played_game(by, options)
     data = exported(game)
-    copy = import_game(data, LATER, by=by)
+    copy = taken_in(data, by)
     assert copy.pk != game.pk
     assert copy.join_code != game.join_code
     again = exported(copy)
@@ -107,7 +106,7 @@ def test_a_slip_taken_back_counts_no_more_in_the_copy_either() -> None:
         )
     published(round)
     data = exported(end_game(game, LATER, by=by))
-    copy = import_game(data, LATER, by=by)
+    copy = taken_in(data, by)
     assert game_standings(copy) == game_standings(game)
     result = round.results.get(participant=anna)
     assert result.is_top
@@ -117,7 +116,7 @@ def test_a_slip_taken_back_counts_no_more_in_the_copy_either() -> None:
 
 def test_whoever_brings_the_game_directs_it_and_stands_for_its_rulings() -> None:
     game, by = played_game(), make_user()
-    copy = import_game(exported(game), LATER, by=by)
+    copy = taken_in(exported(game), by)
     assert director_of(copy) == by
     rulings = [ruling for round in copy.rounds.all() for ruling in round.rulings.all()]
     assert {ruling.by for ruling in rulings} == {by}
@@ -140,9 +139,9 @@ def test_member_numbers_travel_with_the_staff_only() -> None:
     assert any(numbers)
     public = exported(game, to_staff=False)
     assert "member_id" not in json.dumps(public)
-    copy = import_game(public, LATER, by=by)
+    copy = taken_in(public, by)
     assert [person.member_id for person in copy.participants.all()] == [""] * len(numbers)
-    copy = import_game(exported(game), LATER, by=by)
+    copy = taken_in(exported(game), by)
     assert [person.member_id for person in copy.participants.all()] == numbers
 
 
@@ -162,7 +161,7 @@ def test_a_game_that_runs_goes_on_by_hand() -> None:
     published(opened(game, NOON))
     current = opened(game, NOON + 600 * SECOND)
     hand_in(current)
-    copy = import_game(exported(game), LATER, by=by)
+    copy = taken_in(exported(game), by)
     assert (copy.state, copy.seed) == (Game.State.RUNNING, "")
     carried = copy.rounds.get(number=2)
     assert (carried.state, carried.tops) == (Round.State.OPEN, current.tops)
@@ -178,7 +177,7 @@ def test_a_game_in_setup_is_given_a_seed_of_its_own() -> None:
     by = make_user()
     game = create_game(name="Morgen", by=by, at=NOON)
     enter_participant(game, NewPerson("Cem"), NOON, by=by)
-    copy = import_game(exported(game), LATER, by=by)
+    copy = taken_in(exported(game), by)
     assert copy.seed not in ("", game.seed)
     assert copy.commitment != game.commitment
     assert copy.log.get(kind="imported").data["commitment"] == copy.commitment
@@ -188,7 +187,7 @@ def test_a_game_in_setup_is_given_a_seed_of_its_own() -> None:
 def test_an_automatic_game_cannot_move_while_it_runs() -> None:
     game = begun_game(options=Options(automatic=True))
     with pytest.raises(ImportRefused, match="automatisch"):
-        import_game(exported(game), LATER, by=make_user())
+        taken_in(exported(game))
 
 
 def test_without_the_lexicon_a_finished_game_is_believed_and_another_refused() -> None:
@@ -199,9 +198,9 @@ def test_without_the_lexicon_a_finished_game_is_believed_and_another_refused() -
             if entry["kind"] == "started":
                 entry["data"]["lexicon"] = "0" * 64
         rechain(data)
-    assert import_game(finished, LATER, by=make_user()).state == Game.State.FINISHED
+    assert taken_in(finished).state == Game.State.FINISHED
     with pytest.raises(LexiconMissing):
-        import_game(running, LATER, by=make_user())
+        taken_in(running)
 
 
 def rechain(data: dict[str, Any]) -> None:
@@ -233,7 +232,7 @@ def put(*path: str | int, value: object) -> Change:
 def refused(data: object, kind: type[Refused]) -> str:
     before = Game.objects.count()
     with pytest.raises(kind) as refusal:
-        import_game(data, LATER, by=make_user())
+        taken_in(data)
     assert Game.objects.count() == before
     return str(refusal.value.detail.get("where", refusal.value.detail.get("field")))
 
@@ -325,26 +324,40 @@ def lose_a_round(data: dict[str, Any]) -> None:
         pytest.param(put("log", 4, "by", value="x"), "log 5", id="a log changed"),
         pytest.param(lambda data: data["log"].pop(3), "log 4", id="an entry lost"),
         pytest.param(put("log", value=[]), "log 1", id="no log"),
-        pytest.param(put("game", "state", value="setup"), "game", id="no setup"),
-        pytest.param(put("game", "state", value="running"), "game", id="a seed told too early"),
-        pytest.param(put("game", "finished_at", value=None), "game", id="never finished"),
-        pytest.param(put("game", "commitment", value="0" * 64), "game", id="another promise"),
-        pytest.param(put("rounds", 0, "state", value="judged"), "game", id="not published"),
-        pytest.param(put("rounds", 0, "published_at", value=None), "1.1", id="when published"),
-        pytest.param(put("rounds", 0, "label", value=""), "1.1", id="by hand, it seems"),
-        pytest.param(put("rounds", 0, "periods", value=[]), "1.1", id="never open"),
+        pytest.param(put("game", "state", value="setup"), "game.state", id="no setup"),
+        pytest.param(
+            put("game", "state", value="running"), "game.state", id="a seed told too early"
+        ),
+        pytest.param(
+            put("game", "finished_at", value=None), "game.finished_at", id="never finished"
+        ),
+        pytest.param(
+            put("game", "commitment", value="0" * 64), "game.commitment", id="another promise"
+        ),
+        pytest.param(put("rounds", 0, "state", value="judged"), "1.1.state", id="not published"),
+        pytest.param(
+            put("rounds", 0, "published_at", value=None), "1.1.published_at", id="when published"
+        ),
+        pytest.param(put("rounds", 0, "label", value=""), "1.1.label", id="by hand, it seems"),
+        pytest.param(put("rounds", 0, "periods", value=[]), "1.1.periods", id="never open"),
         pytest.param(put("rounds", 0, "publish_at", value=SOON), "1.1", id="a timer of a round"),
         pytest.param(put("game", "next_round_at", value=SOON), "game", id="a timer of the game"),
-        pytest.param(swap_rack, "1.1", id="another rack"),
-        pytest.param(put("rounds", 0, "bag", value="A"), "1.1", id="another bag"),
-        pytest.param(put("rounds", 0, "top_points", value=999), "1.1", id="another top"),
+        pytest.param(swap_rack, "1.1.rack", id="another rack"),
+        pytest.param(put("rounds", 0, "bag", value="A"), "1.1.bag", id="another bag"),
+        pytest.param(put("rounds", 0, "top_points", value=999), "1.1.top_points", id="another top"),
         pytest.param(put("rounds", 0, "plays", 0, "code", value="gap"), "1.1", id="verdict"),
         pytest.param(put("rounds", 0, "plays", 0, "word", value="??"), "", id="no play"),
-        pytest.param(put("rounds", 0, "results", 0, "points", value=999), "1.1", id="points"),
+        pytest.param(
+            put("rounds", 0, "results", 0, "points", value=999), "1.1.results", id="points"
+        ),
         pytest.param(put("rounds", 0, "results", 0, "move_points", value=1), "1.1", id="sum"),
         pytest.param(put("rounds", 0, "results", 0, "is_top", value=False), "1.1", id="top"),
-        pytest.param(put("rounds", 0, "answers", 0, "word", value="AB"), "1.1", id="answer"),
-        pytest.param(put("rounds", 0, "answers", 0, "is_late", value=True), "1.1", id="late"),
+        pytest.param(
+            put("rounds", 0, "answers", 0, "word", value="AB"), "1.1.answers", id="answer"
+        ),
+        pytest.param(
+            put("rounds", 0, "answers", 0, "is_late", value=True), "1.1.answers", id="late"
+        ),
         pytest.param(put("rounds", 0, "results", 0, "answer", value=0), "1.1", id="not the last"),
         pytest.param(put("participants", 0, "number", value=2), "", id="one number twice"),
     ],
@@ -410,4 +423,4 @@ def test_whatever_is_strange_in_a_file_is_refused_with_a_code_or_harmless() -> N
         data = played_data()
         put(*chance.choice(places), value=chance.choice(STRANGE))(data)
         with contextlib.suppress(Refused), transaction.atomic():
-            first_fault(import_game(data, LATER, by=by))
+            first_fault(taken_in(data, by))

@@ -13,7 +13,6 @@ from duplicate.options import Options
 from duplicate.selectors.log import proof_of, public_log
 from duplicate.services.games import change_game, create_game, end_game
 from duplicate.services.hall import freeze_hall, release_hall
-from duplicate.services.imports import import_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import (
     change_participant,
@@ -50,6 +49,7 @@ from tests.duplicate.sample_games import (
     opened,
     played_game,
     published,
+    taken_in,
 )
 from tests.processes import ROOT
 from tests.rehearsal import papers
@@ -202,7 +202,7 @@ def test_the_proof_holds_though_a_published_round_was_drawn_again() -> None:
         "round 1 draw 2",
         "round 2 draw 2",
     ]
-    copy = import_game(exported(game), NOON + 3700 * SECOND, by=by)
+    copy = taken_in(exported(game), by, NOON + 3700 * SECOND)
     assert proof_of(copy)["draws"] == proof["draws"]
 
 
@@ -232,7 +232,7 @@ def play_everything() -> None:
     """Whatever the log of a game can tell of: once at least."""
     game = played_game()
     by, other, at = director_of(game), make_user(), NOON + timedelta(days=1)
-    import_game(exported(game), at, by=by)
+    taken_in(exported(game), by, at)
     import_record(record_of(game), "Kopie", at, by=by)
     freeze_hall(game, at, by=by)
     release_hall(game, at, by=by)

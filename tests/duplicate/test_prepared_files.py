@@ -18,20 +18,20 @@ from duplicate.models import Game
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import change_game
 from referee.models import PreparedFile, PreparedPiece
+from referee.packing import PIECE_BYTES, unpacked
 from referee.prepared_files import responses, services
 from referee.prepared_files.kinds import Arguments, FileKind, Part, file_kinds
 from referee.prepared_files.services import (
     KEPT,
     KEPT_OUTDATED,
-    MOST_ATTEMPTS,
     MOST_WAITING_PUBLIC,
     PAUSE,
-    SILENCE,
     FilesBusy,
     ask_for,
     make_waiting,
     remove_old,
 )
+from referee.queued_work import MOST_ATTEMPTS, SILENCE, TakenOver, claim_next
 from referee.tasks import make_files
 from tests.api_client import Caller, as_user, path_of
 from tests.duplicate.factories import NOON, make_game
@@ -162,6 +162,7 @@ def test_a_file_that_is_not_made_yet_has_no_etag_and_a_round_that_is_missing_non
     assert "ETag" not in waiting.headers
     make()
     made = Caller().get(path_of(game, "standings.csv"))
+    assert content(made)
     assert (
         Caller().get(path_of(game, "standings.csv"), if_none_match=made.headers["ETag"]).status_code
         == 304
@@ -192,7 +193,7 @@ def test_a_file_is_stored_in_pieces_and_told_of_as_it_grows(
 
     def write(_game: Game, _arguments: Arguments) -> Iterator[Part]:
         for _part in range(4):
-            texts.append(chance.randbytes(services.PIECE_BYTES // 3).hex())
+            texts.append(chance.randbytes(PIECE_BYTES // 3).hex())
             yield Part(texts[-1], rows=25)
             seen.append(PreparedFile.objects.get().percent)
 
@@ -206,7 +207,7 @@ def test_a_file_is_stored_in_pieces_and_told_of_as_it_grows(
     file = PreparedFile.objects.get()
     assert (file.state, file.percent, file.size) == (State.DONE, 100, len("".join(texts)))
     assert PreparedPiece.objects.filter(file=file).count() == file.pieces > 1
-    assert b"".join(services.unpacked(services.pieces_of(file))).decode() == "".join(texts)
+    assert b"".join(unpacked(services.pieces_of(file))).decode() == "".join(texts)
 
 
 def test_a_file_of_one_moment_is_made_anew_when_the_game_changes_meanwhile(
@@ -225,7 +226,7 @@ def test_a_file_of_one_moment_is_made_anew_when_the_game_changes_meanwhile(
     file = ask_for(kind, game, {}, NOON, is_public=True)
     make()
     file.refresh_from_db()
-    assert b"".join(services.unpacked(services.pieces_of(file))) == b"Anders"
+    assert b"".join(unpacked(services.pieces_of(file))) == b"Anders"
 
 
 def test_the_anonymous_can_have_only_so_many_made_and_leave_room_for_the_staff() -> None:
@@ -239,7 +240,7 @@ def test_the_anonymous_can_have_only_so_many_made_and_leave_room_for_the_staff()
     refused = Caller().get(path_of(game, "standings.csv"))
     assert (refused.status_code, refused.json()["code"]) == (503, "files_busy")
     assert refused.headers["Retry-After"] == "10"
-    first = services.claim_next(NOON)
+    first = claim_next(PreparedFile, NOON, "is_public")
     assert first == mine
 
 
@@ -247,17 +248,17 @@ def test_one_file_is_made_at_a_time() -> None:
     game = finished_game()
     asked(game)
     asked(game, number="2")
-    assert services.claim_next(NOON) is not None
-    assert services.claim_next(NOON) is None
+    assert claim_next(PreparedFile, NOON) is not None
+    assert claim_next(PreparedFile, NOON) is None
 
 
 def test_what_a_dead_worker_left_is_made_by_another_and_given_up_in_the_end() -> None:
     game = finished_game()
     file, at = asked(game), NOON
     for _attempt in range(MOST_ATTEMPTS):
-        assert services.claim_next(at) == file
+        assert claim_next(PreparedFile, at) == file
         at += SILENCE + timedelta(seconds=1)
-    assert services.claim_next(at) is None
+    assert claim_next(PreparedFile, at) is None
     file.refresh_from_db()
     assert file.state == State.FAILED
     with pytest.raises(services.FileFailed):
@@ -270,12 +271,12 @@ def test_what_a_dead_worker_left_is_made_by_another_and_given_up_in_the_end() ->
 
 def test_a_worker_that_was_thought_dead_leaves_the_file_to_the_other() -> None:
     asked(finished_game())
-    first = services.claim_next(NOON)
+    first = claim_next(PreparedFile, NOON)
     later = NOON + SILENCE + timedelta(seconds=1)
-    second = services.claim_next(later)
+    second = claim_next(PreparedFile, later)
     assert first is not None
     assert second == first
-    with pytest.raises(services.TakenOver):
+    with pytest.raises(TakenOver):
         services.make_file(first, lambda: later)
     services.make_file(second, lambda: later)
     assert PreparedFile.objects.get().state == State.DONE

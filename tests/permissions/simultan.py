@@ -1,5 +1,7 @@
 """Who may do what in Simultan."""
 
+from uuid import uuid4
+
 from django.utils import timezone
 
 from duplicate.models import Game, Round, Series, Staff
@@ -107,6 +109,7 @@ TABLE = [
     Row("GET", f"{GAME}log/", EVERYBODY, 200),
     Row("GET", f"{GAME}log/verification/", EVERYBODY, 200),
     Row("GET", f"{GAME}proof/", EVERYBODY, 200),
+    Row("GET", "api/v1/duplicate/games/imports/<uuid:game_import>/", ACCOUNTS, 404),
     Row("GET", f"{GAME}export.json", DIRECTORS, 409, later=True),
     Row("GET", f"{GAME}export.xml", DIRECTORS, 200, later=True),
     Row("GET", f"{GAME}export.gcg", DIRECTORS, 200, later=True),
@@ -161,6 +164,7 @@ def make_simultan(users: dict[str, User]) -> Venue:
         names={
             "<uuid:game>": str(game.pk),
             "<uuid:series>": str(series.pk),
+            "<uuid:game_import>": str(uuid4()),
             "<round>": str(round.pk),
             "<int:participant>": "1",
             "<int:number>": "1",

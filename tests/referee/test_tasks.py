@@ -16,6 +16,8 @@ def test_every_task_of_the_beat_is_registered() -> None:
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert scheduled == {
         "duplicate.tasks.sweep",
+        "duplicate.tasks.take_in_games",
+        "duplicate.tasks.tidy",
         "referee.tasks.make_files",
         "referee.tasks.tidy",
         "tournaments.tasks.ring",
