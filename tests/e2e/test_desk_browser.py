@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from duplicate.models import Answer, Game, Participant, Round, Ruling, Staff
+from duplicate.pages.desk import MOST_PLAYS
 from referee.models import User
 from referee.services import issue_api_token
-from tests.duplicate.factories import NOON, make_user
+from tests.duplicate.crowds import judged_crowd, words_of_the_rack
+from tests.duplicate.factories import NOON, make_game, make_user
 from tests.e2e.browsers import LISTENER
 from tests.processes import Processes, Web, wait_until
 
@@ -306,3 +308,39 @@ def test_a_slip_that_is_refused_stays_in_the_form(director: Page, web: Web) -> N
         director.keyboard.press("Enter")
     expect(director.locator("#last")).to_contain_text("H8 garn")
     assert Participant.objects.get(number=1).answers.count() == 1
+
+
+def test_all_doubtful_plays_of_a_large_field_are_reached_and_decided_on_a_phone(
+    page: Page, web: Web
+) -> None:
+    game = make_game(director=make_user("leiterin"))
+    words = words_of_the_rack(MOST_PLAYS + 2)
+    judged_crowd(game, [*(("H4", word) for word in words), ("H4", "MAGENS")])
+    page.set_viewport_size({"width": 360, "height": 640})
+    log_in(page, web, "leiterin", f"/games/{game.pk}/desk/")
+    plays, pages = page.locator("[data-play]"), page.locator("#judging .pager")
+    expect(plays).to_have_count(MOST_PLAYS)
+    expect(page.locator("#judging")).to_contain_text(f"{len(words)} zweifelhaft")
+    page.locator("#look-verdict").select_option("doubtful")
+    expect(page.locator("#judging")).to_contain_text(f"{len(words)} von {len(words) + 1} Zügen")
+    pages.get_by_role("link", name="Weiter").click()
+    expect(plays).to_have_count(2)
+    expect(page.locator("#judging")).to_be_in_viewport()
+    following = plays.nth(1).get_attribute("id")
+    plays.first.get_by_text("Entscheiden").click()
+    plays.first.get_by_role("button", name="Nicht zulassen").click()
+    expect(plays).to_have_count(1)
+    expect(page.locator(f"#{following}")).to_be_focused()
+    assert page.url.endswith("?verdict=doubtful&plays=2")
+    page.locator("#look-word").fill(words[0].lower())
+    expect(plays).to_have_count(1)
+    expect(plays).to_contain_text(words[0])
+    page.locator("#look-word").fill("")
+    page.locator("#look-player").fill("3")
+    expect(plays).to_contain_text(words[2])
+    page.locator("#look-player").fill("")
+    expect(plays).to_have_count(MOST_PLAYS)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.reload()
+    expect(plays).to_have_count(MOST_PLAYS)
+    expect(page.locator("#look-verdict")).to_have_value("doubtful")
