@@ -23,6 +23,8 @@ from duplicate.simulator.outages import read_procfile
 from tests.bench.surroundings import set_up
 from tests.processes import CELERY, ROOT, START_SECONDS, Processes, Running, free_port, wait_until
 
+#: Faults told one by one; the others are only counted.
+FAULTS_TOLD = 3
 #: Between two looks at what the processes have used.
 LOOK_SECONDS = 0.1
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -105,7 +107,7 @@ def database_pid() -> int:
 
 
 def report(folder: Path, counts: Sequence[int], rounds: int = 2) -> Iterator[str]:
-    """Play with so many phones, each in turn; everything right, or the bench fails."""
+    """Play with so many phones, each in turn."""
     with Processes(folder) as processes:
         processes.run("worker", *CELERY, "worker", "-c", "3", "-l", "INFO")
         processes.beat()
@@ -140,8 +142,8 @@ def play(
     groups = {"web": web.process.pid, "database": database_pid(), "crowd": crowd.process.pid}
     with Shares(groups) as shares:
         crowd.process.wait(900)
-    assert crowd.process.returncode == 0, crowd.said[-3000:]
-    told = json.loads(crowd.said)
+    assert crowd.said.startswith("{"), crowd.said[-3000:]
+    told, _ = json.JSONDecoder().raw_decode(crowd.said)
     bounds = BOUNDS.get(count, Bounds())
     joining = told["joining_seconds"]
     opened = datetime.fromisoformat(told["rounds"][0]["times"]["opened_at"]).timestamp()
@@ -151,6 +153,9 @@ def play(
     )
     for round in told["rounds"]:
         yield from told_round(round, bounds, shares)
+    for fault in told["faults"][:FAULTS_TOLD]:
+        yield f"  FAULT: {fault}"
+    yield f"  {told['checked']:,} acknowledgements checked, {len(told['faults'])} faults"
 
 
 def told_round(round: Any, bounds: Bounds, shares: Shares) -> Iterator[str]:
