@@ -171,6 +171,14 @@ def test_the_journal_hears_every_line_at_once(process: str) -> None:
     assert re.search(r"(?m)^Environment=.*\bPYTHONUNBUFFERED=1$", text)
 
 
+def test_every_service_gives_up_what_it_does_not_need() -> None:
+    """All of them the same, so that none is forgotten."""
+    names = re.compile(r"(?m)^(?:Protect|Private|Restrict|NoNew|Lock|Capability|SystemCall)\w+=.*$")
+    services = [file.read_text("utf-8") for file in UNITS if file.suffix == ".service"]
+    (same,) = {tuple(names.findall(text)) for text in services}
+    assert {"NoNewPrivileges=yes", "ProtectSystem=strict", "CapabilityBoundingSet="} <= set(same)
+
+
 def test_systemd_finds_nothing_amiss_in_the_units() -> None:
     program = shutil.which("systemd-analyze")
     if program is None:
