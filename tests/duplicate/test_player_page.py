@@ -258,6 +258,22 @@ def test_a_finished_game_tells_the_final_rank(client: Client) -> None:
     assert f'href="/games/{game.pk}/players/1/"' in page
 
 
+@pytest.mark.usefixtures("anna")
+def test_nothing_of_ones_own_gets_into_the_page_of_another(client: Client, game: Game) -> None:
+    opened(game)
+    hand_in(client, game, coordinates="H4-H8", word="MAGEN", points="20")
+    end(game.rounds.get())
+    cookie = f"seat_{game.pk.hex}"
+    other = Client()
+    other.cookies[cookie] = make_participant(game, "Berta")[1]
+    forgery = re.compile('name="csrfmiddlewaretoken" value="([^"]+)"')
+    annas, bertas = page_of(client, game), page_of(other, game)
+    assert not set(forgery.findall(annas)) & set(forgery.findall(bertas))
+    for of_anna in (client.cookies[cookie].value, "Anna", "/players/1/"):
+        assert of_anna in annas
+        assert of_anna not in bertas
+
+
 def test_a_seat_can_be_left(client: Client, game: Game, anna: Participant) -> None:
     address = f"/games/{game.pk}/play/"
     assert client.get(f"{address}leave/").status_code == 405
