@@ -15,5 +15,6 @@ LIVE_TOPICS = (
         missing=GameMissing,
         personal=Personal(SEATS, own_messages, TokenUnknown),
         crowding=frozenset({str(LogEntry.Kind.JOINED)}),
+        counts=frozenset({"participants", "poll_seconds"}),
     ),
 )

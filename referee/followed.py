@@ -30,8 +30,10 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 #: A poll is answered from memory if what it says was true so short a time ago. As often, at most,
-#: listeners are told of what only adds to a crowd.
+#: we look at what only adds to a crowd.
 FRESH_SECONDS = 1.0
+#: So many listeners a second, at most, are told that there are more people: 4,000 every 8 seconds.
+TOLD_OF_A_CROWD = 500
 
 
 class OwnMessages(Protocol):
@@ -71,8 +73,10 @@ class LiveTopic:
     missing: type[NotFound]
     #: What else is told, to those only whom it concerns; `own/` is below the address then.
     personal: Personal | None = None
-    #: Kinds of log entries that come in crowds: listeners hear of them once a second.
+    #: Kinds of log entries that come in crowds, and what in the state counts those: listeners hear
+    #: of them once a second, or where there are many of them more seldom.
     crowding: frozenset[str] = frozenset()
+    counts: frozenset[str] = frozenset()
 
 
 class Thing(NamedTuple):
@@ -94,6 +98,8 @@ class State:
     version: int
     text: bytes
     results: int = 0
+    #: All of it that does not merely count a crowd.
+    matter: bytes = b""
 
     def event(self, kind: str) -> bytes:
         return b"id: %d\nevent: %s\ndata: %s\n\n" % (self.version, kind.encode(), self.text)
@@ -234,7 +240,9 @@ def _read_state(thing: Thing, known: State) -> State:
     if known.version == found.log_length:
         return known
     state = thing.kind.state(found)
-    return State(found.log_length, as_json(state), state.get("results", 0))
+    matter = {name: state[name] for name in state.keys() - thing.kind.counts - {"version"}}
+    text = json.dumps(matter, sort_keys=True).encode()
+    return State(found.log_length, as_json(state), state.get("results", 0), text)
 
 
 def _read_versions(things: Sequence[Thing]) -> dict[Thing, int]:
@@ -268,7 +276,9 @@ def _is_held(thing: Thing, token_digest: str) -> bool:
 class Watched:
     """A thing whose state is kept in memory, and its listeners. Lives in the event loop."""
 
-    def __init__(self, thing: Thing, reader: Reader) -> None:
+    def __init__(
+        self, thing: Thing, reader: Reader, *, told_of_a_crowd: float = TOLD_OF_A_CROWD
+    ) -> None:
         self.topic = topic_of(thing.kind.model(pk=thing.id))  # type: ignore[misc]
         self.listeners: set[Listener] = set()
         self.used_at = time.monotonic()
@@ -282,6 +292,12 @@ class Watched:
         self._kinds: dict[int, str] = {}
         self._refreshing: asyncio.Task[None] | None = None
         self._refreshing_later: asyncio.TimerHandle | None = None
+        #: What listeners were told last, and the version of which they must hear at once.
+        self._told = UNREAD
+        self._told_at = 0.0
+        self._told_of_a_crowd = told_of_a_crowd
+        self._urgent_version = 0
+        self._telling_later: asyncio.TimerHandle | None = None
         #: Everybody's own messages, and the version of the state when they were read last.
         self._own: OwnMessages | None = None
         self._own_version = UNREAD.version
@@ -293,8 +309,9 @@ class Watched:
 
     def forget(self) -> None:
         live.unfollow(self.topic, self.on_announcement)
-        if self._refreshing_later:
-            self._refreshing_later.cancel()
+        for timer in (self._refreshing_later, self._telling_later):
+            if timer:
+                timer.cancel()
 
     def on_announcement(self, announcement: live.Announcement) -> None:
         if announcement.event:
@@ -302,6 +319,7 @@ class Watched:
         if announcement.event in self.thing.kind.crowding:
             self._refresh_later()
             return
+        self._urgent_version = max(self._urgent_version, announcement.version)
         self._is_stale = True
         if self.listeners:
             self.refresh()
@@ -342,13 +360,28 @@ class Watched:
             self._read_at = time.monotonic()
             if state is not self.latest:
                 self.latest = state
-                self._tell(state)
+                self._tell_in_time()
             if self.owes and self._telling_own is None:
                 self._telling_own = asyncio.get_running_loop().create_task(self._tell_own())
             if not self._is_stale:
                 return
 
-    def _tell(self, state: State) -> None:
+    def _tell_in_time(self) -> None:
+        """Tell the listeners of `latest`: at once, unless only a crowd has grown."""
+        told, latest = self._told, self.latest
+        is_urgent = told.version < self._urgent_version or told.matter != latest.matter
+        wait = self._told_at + len(self.listeners) / self._told_of_a_crowd - time.monotonic()
+        if is_urgent or wait <= 0:
+            self._tell()
+        elif self._telling_later is None:
+            self._telling_later = asyncio.get_running_loop().call_later(wait, self._tell)
+
+    def _tell(self) -> None:
+        if self._telling_later:
+            self._telling_later.cancel()
+            self._telling_later = None
+        self._told = state = self.latest
+        self._told_at = time.monotonic()
         event = state.event(self._kinds.get(state.version, "state"))
         self._kinds = {
             version: kind for version, kind in self._kinds.items() if version > state.version

@@ -34,6 +34,7 @@ from referee.asgi_responses import (
 from referee.authentication import token_in
 from referee.errors import Forbidden, NotFound, Refused
 from referee.followed import (
+    TOLD_OF_A_CROWD,
     UNREAD,
     Listener,
     LiveTopic,
@@ -93,9 +94,11 @@ class Stream:
         *,
         look_seconds: float = LOOK_SECONDS,
         silence_seconds: float = SILENCE_SECONDS,
+        told_of_a_crowd: float = TOLD_OF_A_CROWD,
     ) -> None:
         self.look_seconds = look_seconds
         self.silence_seconds = silence_seconds
+        self.told_of_a_crowd = told_of_a_crowd
         self._addresses = [
             (re.compile(f"{kind.address.replace(ID, _UUID)}({_below(kind)})/"), kind)
             for kind in (all_live_topics() if topics is None else topics)
@@ -160,7 +163,9 @@ class Stream:
         """
         watched = self._watched.get(thing)
         if watched is None:
-            watched = self._watched[thing] = Watched(thing, self._reader)
+            watched = self._watched[thing] = Watched(
+                thing, self._reader, told_of_a_crowd=self.told_of_a_crowd
+            )
         try:
             await watched.freshen()
         except DatabaseError:

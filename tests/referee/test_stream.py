@@ -272,6 +272,36 @@ def test_a_crowd_that_joins_is_told_of_once_a_second() -> None:
     play(scene())
 
 
+def test_many_listeners_hear_of_a_crowd_more_seldom_but_of_all_else_at_once() -> None:
+    game = make_game()
+
+    def lose_end() -> None:
+        Game.objects.filter(pk=game.pk).update(log_length=8, state=Game.State.FINISHED)
+
+    async def scene() -> None:
+        async with serving(Stream(look_seconds=0.05, told_of_a_crowd=0.001)) as stream:
+
+            async def be_known(version: int) -> None:
+                while json.loads((await poll(stream, game.pk))[2])["version"] < version:
+                    pass
+
+            client = Client(stream, scope_of(game.pk, "events"))
+            await until(client.has((0, "state")))
+            await do(record, game, Kind.JOINED)
+            await be_known(1)
+            assert client.events == [(0, "state")]
+            await do(record, game, Kind.STARTED)
+            await until(client.has((0, "state"), (2, "started")))
+            await do(make_participant, game)
+            await do(lose_announcement, game)
+            await be_known(7)
+            assert client.events == [(0, "state"), (2, "started")]
+            await do(lose_end)
+            await until(client.has((0, "state"), (2, "started"), (8, "state")))
+
+    play(scene())
+
+
 def test_a_lost_announcement_heals() -> None:
     game = make_game()
 
