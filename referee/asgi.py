@@ -10,6 +10,7 @@ from django.utils.module_loading import import_string
 
 from referee.wsgi import application as pages  # first of ours: it sets Django up
 
+from referee import patience  # isort: skip
 from referee.edge import Edge  # isort: skip
 from referee.search_gate import SearchGate  # isort: skip
 from referee.garbage import leave_what_is_loaded  # isort: skip
@@ -17,6 +18,7 @@ from referee.garbage import leave_what_is_loaded  # isort: skip
 #: As many requests at a time, and thus database connections, as one process takes.
 THREADS = 16
 
+patience.limit_waiting(patience.WEB)
 application = Edge(
     parts=[import_string(name)() for name in settings.EDGE_PARTS],
     pages=SearchGate(WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS)),

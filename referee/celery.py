@@ -11,6 +11,7 @@ from celery.signals import task_postrun, task_prerun, worker_init
 from django.db import close_old_connections
 
 from referee.garbage import leave_what_is_loaded
+from referee.patience import WORKER, limit_waiting
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 app = Celery("spielleiter")
@@ -36,6 +37,11 @@ app.conf.beat_schedule = {
 @worker_init.connect
 def _judge_without_looking_for_garbage(**_signal: object) -> None:
     leave_what_is_loaded()
+
+
+@worker_init.connect
+def _wait_for_the_database_within_bounds(**_signal: object) -> None:
+    limit_waiting(WORKER)
 
 
 @task_prerun.connect

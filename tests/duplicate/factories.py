@@ -50,7 +50,7 @@ def make_game(
         state=state,
         options_json=(options or Options()).as_json(),
         lexicon_sha256=keep_lexicon().info.sha256,
-        join_code=f"CODE{next(_numbers)}",
+        join_code=f"CODE{next(_numbers):02}",
         seed=SEED,
         commitment=commitment(bytes.fromhex(SEED)),
         created_at=NOON,
