@@ -1,6 +1,5 @@
 """The screen in the hall: one page that follows the game, to be read from the last row."""
 
-from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -12,13 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 from duplicate.labels import label
 from duplicate.models import Game, Round
 from duplicate.pages.page_requests import Visit, drawn_once, game_page
-from duplicate.pages.shown import board_after, board_before, rack_tiles
+from duplicate.pages.shown import board_after, board_before, rack_tiles, tile_values
 from duplicate.selectors.reports import best_of
-from duplicate.selectors.rounds import current_round
+from duplicate.selectors.rounds import current_round, last_published
 from duplicate.selectors.shown import shown_round
-from duplicate.selectors.standings import game_standings
+from duplicate.selectors.standings import game_standings, results_version
 from duplicate.services.hall import freeze_hall, release_hall
-from duplicate.standings import Row
+from duplicate.standings import Row, Standings
 from referee.access import Need, Role
 from referee.invitations import invitation
 from referee.page_requests import theme_in
@@ -42,11 +41,17 @@ class Scene(StrEnum):
     FROZEN = "frozen"
 
 
+#: The scenes with tables.
+TABLED = (Scene.RESULT, Scene.WAITING, Scene.FINAL)
+#: Older than any tables.
+NOTHING_FETCHED = {"results": -1, "answered": 0}
+
+
 @require_safe
 @game_page()
 @drawn_once
 def hall_page(visit: Visit) -> HttpResponse:
-    """The screen as it is now; its script asks for it anew whenever the game has changed.
+    """The screen as it is now; its script draws what changes, and asks for it anew for the rest.
 
     Whoever opens it while it is frozen sees nothing of the game. Only the staff's has the code.
     """
@@ -59,7 +64,9 @@ def hall_page(visit: Visit) -> HttpResponse:
         "scene": scene,
         "theme": theme_in(visit.request),
         "freeze_address": reverse("hall_freeze", args=[visit.game.pk]) if may_freeze else "",
-        **_scene_context(visit, scene, round),
+        **_drawn(visit, scene, round),
+        **NOTHING_FETCHED,
+        **_fetched(visit, scene, round),
     }
     return visit.render("duplicate/hall.html", context)
 
@@ -92,48 +99,64 @@ def scene_of(game: Game, round: Round | None) -> Scene:
             return Scene.TIME_UP
 
 
-def _scene_context(visit: Visit, scene: Scene, round: Round | None) -> dict[str, Any]:
+def _drawn(visit: Visit, scene: Scene, round: Round | None) -> dict[str, Any]:
+    """What the script draws as well (hall.js); no rack or move but those shown now."""
     game = visit.game
-    match scene:
-        case Scene.WELCOME:
-            return _welcome(visit)
-        case Scene.PLAYING | Scene.TIME_UP if round:
-            to_staff = visit.role.is_staff
-            return {
-                "round": round,
-                "board": board_before(game, round),
-                "rack": rack_tiles(game, round.rack),
-                "clock_size": _clock_size(round, visit.at),
-                "answered": shown_round(round, to_staff=True)["answered"] if to_staff else None,
-                "playing": game.participants.filter(withdrawn_at=None).count(),
-            }
-        case Scene.RESULT if round:
-            return {
-                "round": round,
-                "board": board_after(round),
-                "best": best_of(round),
-                "pages": _pages(game),
-            }
-        case Scene.WAITING:
-            return {"round": round, "board": board_before(game, round), "pages": _pages(game)}
-        case Scene.FINAL:
-            standings = game_standings(game)
-            return {
-                "board": board_after(round) if round else board_before(game, None),
-                "winners": [row for row in standings.rows if row.rank == 1 and standings.rounds],
-                "ending": label(game.ending),
-                "top_total": standings.top_total,
-                "pages": _pages(game),
-            }
+    is_played = scene in (Scene.PLAYING, Scene.TIME_UP)
+    shown = None if scene in (Scene.WELCOME, Scene.FROZEN) else round
+    reference = (shown and scene is Scene.RESULT and shown.reference) or {}
+    points = reference.get("points")
+    top_points = shown.top_points if shown and reference else None
+    rack = shown.rack if shown and is_played else ""
+    flags = {
+        scene.value: True,
+        "paused": shown is not None and shown.state == State.PAUSED,
+        "laid-one-point": points == 1,
+        "laid-many-points": points != 1,
+        "more-possible": points != top_points,
+        "tables": scene in TABLED,
+    }
+    return {
+        "flags": {flag for flag, is_up in flags.items() if is_up},
+        "facts": {
+            "people": game.participants.filter(withdrawn_at=None).count(),
+            "number": shown.number if shown else None,
+            "word": reference.get("word"),
+            "coordinates": reference.get("coordinates"),
+            "laid_points": points,
+            "top_points": top_points,
+        },
+        "round": shown,
+        "board": (
+            board_after(shown)
+            if shown and scene in (Scene.RESULT, Scene.FINAL)
+            else board_before(game, shown)
+        ),
+        "rack": rack,
+        "tiles": rack_tiles(game, rack),
+        "values": tile_values(game),
+    }
+
+
+def _fetched(visit: Visit, scene: Scene, round: Round | None) -> dict[str, Any]:
+    """What no public state holds, so that the script asks for it; `results` is what tables show."""
+    game = visit.game
+    if scene is Scene.WELCOME:
+        return _welcome(visit)
+    if scene in TABLED:
+        standings = game_standings(game)
+        published = last_published(game, round)
+        return {
+            "results": results_version(game),
+            "best": published and best_of(published),
+            "pages": _pages(standings),
+            "winners": [row for row in standings.rows if row.rank == 1 and standings.rounds],
+            "ending": label(game.ending),
+            "top_total": standings.top_total,
+        }
+    if visit.role.is_staff and round and scene is not Scene.FROZEN:
+        return {"answered": shown_round(round, to_staff=True)["answered"]}
     return {}
-
-
-def _clock_size(round: Round, at: datetime) -> str:
-    """'long' where minutes have two digits, 'longer' from an hour on."""
-    left = round.closes_at - at if round.closes_at else timedelta()
-    if left >= timedelta(hours=1):
-        return "longer"
-    return "long" if left >= timedelta(minutes=10) else ""
 
 
 def _welcome(visit: Visit) -> dict[str, Any]:
@@ -145,8 +168,7 @@ def _welcome(visit: Visit) -> dict[str, Any]:
     return shown | invitation(visit.request, visit.game.join_code) if visit.role.is_staff else shown
 
 
-def _pages(game: Game) -> list[tuple[Row, ...]]:
+def _pages(standings: Standings) -> list[tuple[Row, ...]]:
     """The standings page by page; none before there are any."""
-    standings = game_standings(game)
     rows = standings.rows[:MOST_ROWS] if standings.rounds else ()
     return [rows[start : start + ROWS] for start in range(0, len(rows), ROWS)]

@@ -106,7 +106,21 @@ def test_a_published_round_shows_its_move_and_who_had_it_and_the_standings() -> 
     assert round.reference is not None
     assert round.reference["word"] in page
     assert page.index("Den Spitzenzug hatte") < page.index("Anna &lt;3") < page.index("Wertung")
-    assert page.count("data-page>") + page.count('data-page class="found">') == 2
+    assert page.count("data-page>") + page.count('data-page="result"') == 2
+
+
+def test_the_tables_say_by_which_results_they_were_made_and_are_missing_while_a_round_is_on() -> (
+    None
+):
+    game = begun_game()
+    round = opened(game, NOON)
+    hand_in(round)
+    assert 'data-results="-1"' in hall(Game.objects.get(pk=game.pk))
+    published(round)
+    game = Game.objects.get(pk=game.pk)
+    results = public_state(game)["results"]
+    assert results > 0
+    assert f'data-results="{results}"' in hall(game)
 
 
 def test_where_nobody_has_the_top_the_best_is_named() -> None:

@@ -1,16 +1,19 @@
 """The screen in the hall in a real browser, with a real server behind it."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from duplicate.models import Game, Round
 from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.judging import judge_round
-from duplicate.services.participants import join_game
+from duplicate.services.participants import change_participant, join_game
 from duplicate.services.rounds import (
     begin_closing,
+    cancel_round,
     draw_by_hand,
     finish_closing,
     open_round,
@@ -27,6 +30,21 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 PATIENCE_MS = 15_000
 PROJECTOR = ViewportSize(width=1920, height=1080)
 LAPTOP = ViewportSize(width=1280, height=800)
+#: What is to be seen but for the time: the texts, and what is said of racks and squares.
+LOOK = """() => {
+  const seen = [];
+  const visit = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) seen.push(node.textContent);
+    if (node.nodeType !== Node.ELEMENT_NODE) return;
+    const { className, dataset: { mark = "", clock, page } } = node;
+    if (clock !== undefined || (node.hidden && page === undefined)) return;  // pages turn
+    seen.push(` [${className.trim()} ${node.getAttribute("aria-label") ?? ""} ${mark}] `);
+    node.childNodes.forEach(visit);
+  };
+  const scene = document.querySelector("#scene");
+  visit(scene);
+  return [scene.dataset.round, ...seen.join("").replace(/\\s+/g, " ").split(" [")];
+}"""
 
 
 @pytest.fixture
@@ -135,6 +153,60 @@ def test_the_screen_follows_the_evening_by_itself(screen: Page, game: Game) -> N
     end_game(Game.objects.get(pk=game.pk), timezone.now(), by=director_of(game))
     shows(screen, "final")
     expect(screen.get_by_text("Gewonnen haben")).to_be_visible()
+
+
+def test_rounds_are_drawn_without_asking_for_the_page(
+    screen: Page, browser: Browser, game: Game
+) -> None:
+    """What is drawn is what a screen shows that is opened just then."""
+    join_game(game.join_code, name="Anna", at=timezone.now())
+    expect(screen.get_by_text("Anna")).to_be_visible()
+    screen.route("**/hall/", lambda route: route.abort())
+    by = director_of(game)
+
+    def is_as_if_opened_now(scene: str) -> None:
+        shows(screen, scene)
+        other = browser.new_page(locale="de-DE", storage_state=screen.context.storage_state())
+        other.goto(screen.url)
+        shows(other, scene)
+        assert screen.evaluate(LOOK) == other.evaluate(LOOK)
+        other.close()
+
+    round = begin(game, limit_seconds=900)
+    expect(screen.get_by_role("img", name=f"Bänkchen: {round.rack}")).to_be_visible()
+    expect(screen.locator(".hall-clock.long")).to_have_text(re.compile("1[45]:"))
+    is_as_if_opened_now("playing")
+    hand_in_top(round)
+    expect(screen.locator("[data-answered]")).to_have_text("1")
+    pause_round(round, timezone.now(), by=by)
+    expect(screen.get_by_text("Pause", exact=True)).to_be_visible()
+    is_as_if_opened_now("playing")
+    resume_round(round, timezone.now(), by=by)
+    expect(screen.get_by_text("Pause", exact=True)).to_be_hidden()
+    close(round)
+    is_as_if_opened_now("time_up")
+
+    publish_round(round, timezone.now(), by=by)
+    shows(screen, "result")
+    expect(screen.locator(".hall-board .tile.new")).not_to_have_count(0)
+    expect(screen.get_by_text("Wertung")).to_have_count(0)  # the tables are not in the state
+    screen.unroute("**/hall/")
+    expect(screen.get_by_text("Den Spitzenzug hatte")).to_be_visible()
+    is_as_if_opened_now("result")
+
+    drawn = draw_by_hand(Game.objects.get(pk=game.pk), "AEINRST", timezone.now(), by=by)
+    is_as_if_opened_now("waiting")
+    expect(screen.get_by_text("Wertung")).to_be_visible()
+    change_participant(game.participants.get(), timezone.now(), by=by, name="Anna Berg")
+    expect(screen.get_by_role("rowheader", name="Anna Berg")).to_be_visible()
+    screen.route("**/hall/", lambda route: route.abort())
+    open_round(drawn, timezone.now(), by=by)
+    expect(screen.get_by_role("img", name="Bänkchen: AEINRST")).to_be_visible()
+    is_as_if_opened_now("playing")
+    expect(screen.locator("[data-answered]")).to_have_text("0")
+    cancel_round(drawn, timezone.now(), by=by)
+    screen.unroute("**/hall/")
+    is_as_if_opened_now("result")
 
 
 def test_the_call_is_marked_when_its_seconds_are_reached(screen: Page, game: Game) -> None:

@@ -62,8 +62,37 @@ export function gameFacts(state) {
     word: published?.reference.word,
     coordinates: published?.reference.coordinates,
     laid_points: laidPoints(state),
+    top_points: published?.top_points,
     place: last,
     last,
     previous: round ? last : Math.max(0, last - 1),
   };
+}
+
+/**
+ * The scene in the hall that is drawn from the state; none where only the server draws it: welcome and end.
+ * @param {State} state
+ */
+export function hallScene({ state, round }) {
+  if (state === "finished" || !round) return null;
+  if (round.state === "drawn") return round.number === 1 ? null : "waiting";
+  if (round.state === "published") return "result";
+  return ["open", "paused"].includes(round.state) ? "playing" : "time_up";
+}
+
+/**
+ * The parts of such a scene that are shown, with its tables if they are there.
+ * @param {State} state
+ * @param {boolean} hasTables
+ */
+export function hallFlags(state, hasTables) {
+  const scene = hallScene(state) ?? "";
+  return up({
+    [scene]: true,
+    "paused": state.round?.state === "paused",
+    "laid-one-point": laidPoints(state) === 1,
+    "laid-many-points": laidPoints(state) !== 1,
+    "more-possible": laidPoints(state) < state.published?.top_points,
+    "tables": hasTables && ["result", "waiting"].includes(scene),
+  });
 }

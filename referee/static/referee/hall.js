@@ -1,6 +1,7 @@
-// A screen in the hall: asks for the page anew whenever what it follows changes, and shows its #scene
-// (data-scene, data-version), whose pages (data-page) turn by themselves. What is on the screen stays
-// while the state says hall_frozen. The keys: F freezes and releases, D changes between dark and light.
+// A screen in the hall: draws what it hears of, as far as it can, and asks for the page anew where that is
+// not enough, to show its #scene (data-scene, data-version). Its pages turn by themselves: those with
+// data-page, and with data-page="final" those only in that scene. What is on the screen stays while the
+// state says hall_frozen. The keys: F freezes and releases, D changes between dark and light.
 
 import { all, byId, first } from "./elements.js";
 import { fetchNow } from "./live.js";
@@ -13,15 +14,22 @@ const TURN_MS = 8000;
 const top = first(".hall-top");
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("freeze"));
 let shown = 0;
+let turned = "";
 /** @type {State | null} */
 let state = null;
-/**
- * Hears of every scene that is shown, with the state that it shows.
- * @type {(state: State) => void}
- */
-let onShown = () => {};
 
 export const scene = () => byId("scene");
+/** @param {State} state */
+export const isOlder = ({ version }) => Number(scene().dataset.version) < version;
+
+/**
+ * How a state is drawn on the scene; whether the page is wanted for it all the same; and within how long
+ * that is asked for, as all the screens hear of it at the same moment.
+ * @typedef {{ draw: (state: State) => void, isWanting: (state: State) => boolean, spreadMs: number }} Drawing
+ */
+/** @type {Drawing} */
+let drawing = { draw: () => {}, isWanting: isOlder, spreadMs: 0 };
+
 export const isFrozen = () => top.hasAttribute("data-frozen");
 
 // Scenes
@@ -43,19 +51,28 @@ async function refresh() {
   const next = first("#scene", page);
   // Frozen in the meantime: what is on the screen stays.
   if (next.dataset.scene === "frozen" || Number(next.dataset.version) < Number(scene().dataset.version)) return;
-  const before = scene();
-  const isSame = ["scene", "round"].every((key) => next.dataset[key] === before.dataset[key]);
-  before.replaceWith(document.adoptNode(next));
-  turnTo(isSame ? shown : 0);
-  if (!isSame) startTurning();
-  if (state) onShown(state);
+  scene().replaceWith(document.adoptNode(next));
+  show();
+}
+
+// A page may know more than was heard until now: it stays as it is then.
+function show() {
+  if (state && Number(scene().dataset.version) <= state.version) drawing.draw(state);
+  const { scene: name, round } = scene().dataset;
+  if (turned === `${name} ${round}`) {
+    turnTo(shown);
+  } else {
+    turned = `${name} ${round}`;
+    turnTo(0);
+    startTurning();
+  }
 }
 
 /** @param {number} place */
 function turnTo(place) {
-  const pages = [...all("[data-page]")];
+  const pages = [...all("[data-page]")].filter(({ dataset }) => ["", scene().dataset.scene].includes(dataset.page));
   shown = pages.length ? place % pages.length : 0;
-  pages.forEach((page, number) => { page.hidden = number !== shown; });
+  for (const page of all("[data-page]")) page.hidden = page !== pages[shown];
 }
 
 let turning = 0;
@@ -67,12 +84,11 @@ function startTurning() {
 
 /** @param {State} next */
 function onState(next) {
-  const first = state === null;
   state = next;
   top.toggleAttribute("data-frozen", state.hall_frozen === true);
   if (isFrozen()) return;
-  if (first && Number(scene().dataset.version) === state.version) onShown(state);
-  else refresher.now();
+  show();
+  if (drawing.isWanting(state)) refresher.after(Math.random() * drawing.spreadMs);
 }
 
 // Dark and light: the style sheet has both, and the media rule of the dark one is turned on or off.
@@ -109,12 +125,12 @@ async function freeze(form, frozen) {
 }
 
 /**
- * Show what `follow(onState)` tells of; `onScene` hears of every scene that is shown, with its state.
+ * Show what `follow(onState)` tells of; what nobody draws is asked for at every change.
  * @param {(onState: (state: State) => void) => void} follow
- * @param {(state: State) => void} onScene
+ * @param {Drawing} how
  */
-export function openHall(follow, onScene = onShown) {
-  onShown = onScene;
+export function openHall(follow, how = drawing) {
+  drawing = how;
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
     freeze(form, /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "1");
@@ -126,7 +142,6 @@ export function openHall(follow, onScene = onShown) {
     if (form && (event.key === "f" || event.key === "F")) freeze(form, !isFrozen());
   });
   choose(top.dataset.theme);
-  turnTo(0);
-  startTurning();
+  show();
   follow(onState);
 }
