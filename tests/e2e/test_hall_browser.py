@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from duplicate.models import Game, Round
 from duplicate.services.games import create_game, end_game, start_game
@@ -104,6 +104,10 @@ def fits(screen: Page) -> None:
         assert reach[1] <= size["height"] + 1
 
 
+def colour_of(part: Locator) -> str:
+    return str(part.evaluate("(part) => getComputedStyle(part).color"))
+
+
 def test_the_screen_follows_the_evening_by_itself(screen: Page, game: Game) -> None:
     shows(screen, "welcome")
     expect(screen.get_by_text(game.join_code, exact=True)).to_be_visible()
@@ -189,6 +193,8 @@ def test_rounds_are_drawn_without_asking_for_the_page(
     publish_round(round, timezone.now(), by=by)
     shows(screen, "result")
     expect(screen.locator(".hall-board .tile.new")).not_to_have_count(0)
+    points = screen.locator(".where strong:visible")
+    expect(points.locator("[data-slot]")).to_have_css("color", colour_of(points))
     expect(screen.get_by_text("Wertung")).to_have_count(0)  # the tables are not in the state
     screen.unroute("**/hall/")
     expect(screen.get_by_text("Den Spitzenzug hatte")).to_be_visible()
