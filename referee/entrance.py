@@ -6,7 +6,7 @@ What is on and where a code leads the apps say, in their modules `lobby`:
     def address_of_code(code: str) -> str | None
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
@@ -16,6 +16,7 @@ from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import resolve
 from django.views.decorators.http import require_safe
 
 from referee.app_modules import app_modules
@@ -61,19 +62,39 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def join(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Ask for a code, and go where it leads.
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask for a code, and lead where it leads.
 
     A wrong one is told in the form, and guessing is held up as in the API.
     """
-    code = code or request.GET.get("code", "").strip()
+    code = request.GET.get("code", "").strip()
     if not code:
         return render(request, "referee/join.html")
+    return _at_code(request, code, redirect)
+
+
+@require_safe
+def join_code(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what is where the code of an invitation leads: thousands follow it at once, and a
+    redirect would be one more request of each."""
+
+    def show(address: str) -> HttpResponse:
+        page = resolve(address)
+        response: HttpResponse = page.func(request, *page.args, **page.kwargs)
+        return response
+
+    return _at_code(request, code, show)
+
+
+def _at_code(
+    request: HttpRequest, code: str, respond: Callable[[str], HttpResponse]
+) -> HttpResponse:
     try:
         with entering(request, Purpose.JOIN, code):
-            return redirect(_address_of(code))
+            address = _address_of(code)
     except Refused as refusal:
         return refused(request, refusal, "referee/join.html", code=code)
+    return respond(address)
 
 
 def _address_of(code: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from referee.errors import Invalid, Refused
 from referee.page_requests import Seats, refused
@@ -17,6 +18,8 @@ from referee.throttles import Purpose, entering
 @dataclass(frozen=True)
 class Joining:
     template: str
+    #: Names the page with the form; its address has the code.
+    address: str
     #: Names the page of whoever takes part; its address has the id of what the code leads to.
     page: str
     #: What people tell of themselves, and how long each of it may be.
@@ -41,6 +44,7 @@ class Joining:
             return redirect(self.page, found.pk)
         typed = request.POST if request.method == "POST" else request.GET
         context: dict[str, Any] = {self.seats.noun: found, "typed": typed, "lengths": self.lengths}
+        context["address"] = reverse(self.address, args=[code])
         status = 200
         if request.method == "POST":
             said = {field: request.POST.get(field, "") for field in self.lengths}

@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from referee.api import TokenViews
 from referee.documentation import DocumentationView, SchemaView
-from referee.entrance import Login, home, join
+from referee.entrance import Login, home, join, join_code
 from referee.health import health, ready
 from referee.languages import switch_language
 from referee.metrics import metrics
@@ -17,7 +17,7 @@ urlpatterns = [
     path("login/", Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("join/", join, name="join"),
-    path("j/<str:code>/", join, name="join_code"),
+    path("j/<str:code>/", join_code, name="join_code"),
     path("", include("duplicate.page_urls")),
     path("", include("tournaments.page_urls")),
     path("position/", position_page, name="position"),

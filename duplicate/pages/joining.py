@@ -11,6 +11,7 @@ from referee.joining import Joining
 
 JOINING = Joining(
     template="duplicate/join.html",
+    address="game_join",
     page="play",
     lengths={field: LENGTHS[field] for field in ("name", "club", "category")},
     find=game_by_code,

@@ -55,7 +55,7 @@ def test_a_code_that_was_right_there_before_still_is(settings: Settings, client:
     assert join(game.join_code) == 201
     assert 429 in [join("FALSCH") for _ in range(7)]
     assert join(f" {game.join_code.lower()} ") == 201
-    assert client.get(f"/j/{game.join_code}/").status_code == 302
+    assert client.get(f"/j/{game.join_code}/").status_code == 200
     assert client.get(f"/games/join/{game.join_code}/").status_code == 200
     assert join(other.join_code) == 429
 

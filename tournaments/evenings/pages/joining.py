@@ -12,6 +12,7 @@ from tournaments.events.pages.page_requests import SEATS
 
 JOINING = Joining(
     template="tournaments/evenings/join.html",
+    address="evening_join",
     page="tournament_me",
     lengths={field: LENGTHS[field] for field in ("name", "club")},
     find=find_evening,
