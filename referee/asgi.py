@@ -3,15 +3,15 @@
 import sys
 from typing import cast
 
-from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from referee.wsgi import application as pages  # first of ours: it sets Django up
+from referee.wsgi import application as django_pages  # first of ours: it sets Django up
 
 from referee import patience  # isort: skip
 from referee.edge import Edge  # isort: skip
+from referee.pages import Pages  # isort: skip
 from referee.search_gate import SearchGate  # isort: skip
 from referee.garbage import leave_what_is_loaded  # isort: skip
 
@@ -21,7 +21,7 @@ THREADS = 16
 patience.limit_waiting(patience.WEB)
 application = Edge(
     parts=[import_string(name)() for name in settings.EDGE_PARTS],
-    pages=SearchGate(WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS)),
+    pages=SearchGate(Pages(cast(WSGIApp, django_pages), workers=THREADS)),
 )
 
 leave_what_is_loaded()
