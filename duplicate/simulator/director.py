@@ -29,7 +29,7 @@ from engine.solver import search_all
 #: Moves that players choose from, the best ones; two blanks allow a million.
 MOVES = 2000
 #: So many phones join at a time.
-JOINING_AT_ONCE = 16
+JOINING_AT_ONCE = 64
 #: After the deadline a round must be judged within this, and shown by all phones.
 JUDGING_SECONDS, SHOWING_SECONDS = 60, 30
 #: For so long the server may be away in the course of a game.
