@@ -15,7 +15,7 @@ from referee.errors import Refused
 
 def refusal_codes() -> set[str]:
     """The codes of problem responses that are classes of ours, whichever modules raise them."""
-    for module in ("referee.urls", "referee.stream", "duplicate.writer"):
+    for module in ("referee.urls", "referee.stream", "referee.search_gate", "duplicate.writer"):
         import_module(module)
 
     def below(refused: type[Refused]) -> Iterator[type[Refused]]:

@@ -58,7 +58,7 @@ from tests.duplicate.sample_games import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
-STORED = Path(__file__).parent.parent / "data" / "stored" / "simultan.json"
+STORED = Path(__file__).parent.parent / "data" / "exported" / "simultan.json"
 LONG_AGO = "2020-01-01T12:00:00.000000Z"
 
 Change = Callable[[dict[str, Any]], object]

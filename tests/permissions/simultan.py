@@ -34,7 +34,7 @@ SLIP = {"round": "<round>", "number": 1, "is_illegible": "on"}
 DESK, HALL, PLAY, SLIPS = (f"{PAGE}{name}/" for name in ("desk", "hall", "play", "slips"))
 #: Round 1 is open, so that steps which need another state answer 409 to those who may take them.
 TABLE = [
-    Row("GET", "j/<str:code>/", EVERYBODY, f"/{SEAT}"),
+    Row("GET", "j/<str:code>/", EVERYBODY - PLAYING, 200, led=f"/{PLAY}"),
     Row("GET", SEAT, EVERYBODY - PLAYING, 200, led=f"/{PLAY}"),
     Row("POST", SEAT, EVERYBODY, f"/{PLAY}", {"name": "Eva"}),
     Row("GET", "games/new/", ACCOUNTS, 200, led=LOGIN),
