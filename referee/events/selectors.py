@@ -1,5 +1,6 @@
 """What is found for an event, or the refusal that says that there is no such thing."""
 
+import re
 from typing import TypeVar
 
 from django.db.models import Q, QuerySet
@@ -28,8 +29,9 @@ def find_people(people: QuerySet[APerson], text: str) -> QuerySet[APerson]:
     # A name has no signs that can't be seen, and PostgreSQL does not even take a NUL.
     if not text.isprintable():
         return people.none()
-    for part in text.split():
-        people = people.filter(Q(name__icontains=part) | Q(club__icontains=part))
+    # By an expression: SQLite's LIKE knows small and capital letters of English only.
+    for part in map(re.escape, text.split()):
+        people = people.filter(Q(name__iregex=part) | Q(club__iregex=part))
     return people
 
 
