@@ -2,7 +2,8 @@
 
 `python -m tests.bench.phones --lexicon … --phones 500` is the quick form. Two web processes as
 deploy/Procfile starts them, a worker, beat, PostgreSQL with fsync and Redis share the machine with
-the crowd, which is `simulate` in a process of its own. Beside the times stands who used the
+the crowd, which is `simulate` in a process of its own; one phone of the crowd is our page in
+Chromium. Beside the times stands who used the
 processors meanwhile.
 """
 
@@ -20,6 +21,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from duplicate.simulator.outages import read_procfile
+from tests.bench.control import ControlPhone
 from tests.bench.surroundings import set_up
 from tests.processes import CELERY, ROOT, START_SECONDS, Processes, Running, free_port, wait_until
 
@@ -139,9 +141,11 @@ def play(
     crowd = processes.run(
         f"crowd-{count}", "django", "simulate", *orders, "--pace", "rush", "--no-files", "--json"
     )
+    control = ControlPhone(url)
     groups = {"web": web.process.pid, "database": database_pid(), "crowd": crowd.process.pid}
     with Shares(groups) as shares:
         crowd.process.wait(900)
+        control.leave()
     assert crowd.said.startswith("{"), crowd.said[-3000:]
     told, _ = json.JSONDecoder().raw_decode(crowd.said)
     bounds = BOUNDS.get(count, Bounds())
@@ -152,13 +156,14 @@ def play(
         f"{count / joining:.0f} a second; {shares.between(opened - joining, opened)}"
     )
     for round in told["rounds"]:
-        yield from told_round(round, bounds, shares)
+        yield from told_round(round, bounds, shares, control)
     for fault in told["faults"][:FAULTS_TOLD]:
         yield f"  FAULT: {fault}"
     yield f"  {told['checked']:,} acknowledgements checked, {len(told['faults'])} faults"
 
 
-def told_round(round: Any, bounds: Bounds, shares: Shares) -> Iterator[str]:
+def told_round(round: Any, bounds: Bounds, shares: Shares, control: ControlPhone) -> Iterator[str]:
+    number = round["number"]
     sights = {sight["what"]: sight for sight in round["sights"]}
     rack, end, own = sights["rack"], sights["end"], sights["own"]
     opened, closes, published = (
@@ -166,7 +171,7 @@ def told_round(round: Any, bounds: Bounds, shares: Shares) -> Iterator[str]:
         for name in ("opened_at", "closes_at", "published_at")
     )
     yield (
-        f"  round {round['number']} rack   99 % {_s(rack['p99'])}{_most(bounds.rack_p99)}, "
+        f"  round {number} rack   99 % {_s(rack['p99'])}{_most(bounds.rack_p99)}, "
         f"last {_s(rack['last'])}{_most(bounds.rack_last)}; {shares.between(opened, opened + 1)}"
     )
     yield (
@@ -177,6 +182,10 @@ def told_round(round: Any, bounds: Bounds, shares: Shares) -> Iterator[str]:
     yield (
         f"          own    99 % {_s(own['p99'])}, last {_s(own['last'])}{_most(bounds.own_last)}; "
         f"{shares.between(published, published + 2)}"
+    )
+    yield (
+        f"          in Chromium, beside them: rack {control.seconds('rack', number, opened)}, "
+        f"own {control.seconds('own', number, published)}"
     )
 
 

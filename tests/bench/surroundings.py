@@ -23,6 +23,8 @@ def set_up(lexicon: Path) -> Iterator[Path]:
             # As in production, but for the certificate.
             "SPIELLEITER_SECRET_KEY": secrets.token_urlsafe(50),
             "SPIELLEITER_HTTPS": "0",
+            # Playwright keeps an event loop in its thread, where Django would refuse its database.
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
             "SPIELLEITER_VAR": name,
             "SPIELLEITER_LEXICON": str(lexicon.resolve()),
         }
