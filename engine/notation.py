@@ -105,12 +105,22 @@ class WrittenMove:
         return Move(self.place.start, self.place.direction, self.word)
 
 
-#: Hyphens, dashes and the minus sign; keyboards and phones offer them all.
-_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
-_LETTER_FIRST = r"([A-Za-z])([0-9]{1,3})"
-_NUMBER_FIRST = r"([0-9]{1,3})([A-Za-z])"
-_ACROSS = re.compile(f"{_LETTER_FIRST}(?:[{_DASHES}]?{_LETTER_FIRST})?")
-_DOWN = re.compile(f"{_NUMBER_FIRST}(?:[{_DASHES}]?{_NUMBER_FIRST})?")
+#: Between two squares: any hyphen, dash or minus sign that keyboards offer, a slash, or the word.
+_TO = r"(?:[-\u2010-\u2015\u2212/]|[Bb][Ii][Ss])"
+_LETTER, _NUMBER = "([A-Za-z])", "([0-9]{1,3})"
+#: Two squares, with or without something between them, or one; the last one may be named by its
+#: number alone (`_TO_NUMBER`) or by its letter alone (`_TO_LETTER`).
+_LETTER_FIRST = rf"{_LETTER}{_NUMBER}(?:{_TO}?{_LETTER}{_NUMBER}|%s)?"
+_NUMBER_FIRST = rf"{_NUMBER}{_LETTER}(?:{_TO}?{_NUMBER}{_LETTER}|%s)?"
+_TO_NUMBER, _TO_LETTER = _TO + _NUMBER, _TO + _LETTER
+_ACROSS = {
+    CoordinateStyle.ROW_LETTER: re.compile(_LETTER_FIRST % _TO_NUMBER),
+    CoordinateStyle.COLUMN_LETTER: re.compile(_LETTER_FIRST % _TO_LETTER),
+}
+_DOWN = {
+    CoordinateStyle.ROW_LETTER: re.compile(_NUMBER_FIRST % _TO_LETTER),
+    CoordinateStyle.COLUMN_LETTER: re.compile(_NUMBER_FIRST % _TO_NUMBER),
+}
 _IN_PARENTHESES = re.compile(r"\(([^()]*)\)")
 #: What a word is written with that needs no spelling.
 _PLAIN = frozenset(LETTERS + LETTERS.lower() + BLANK)
@@ -119,24 +129,34 @@ _PLAIN = frozenset(LETTERS + LETTERS.lower() + BLANK)
 def read_coordinates(text: str, style: CoordinateStyle = CoordinateStyle.ROW_LETTER) -> Coordinates:
     """Read 'H4-H9' or '9E-9H', or the start square alone: 'H4' across, '4H' down.
 
-    Spaces, any dash and lower case are welcome. Squares that don't exist, such as H16 or Z99,
-    are read all the same: saying so is the verdict's business. Raises Unreadable otherwise.
+    Also as people write them: with spaces, any dash, a slash or 'bis', in lower case, from the last
+    square to the first, and the last one without what all squares of the line share ('H4-9',
+    '9E-H'). What stands first in the first square says the direction, nothing else does. Squares
+    that don't exist, such as H16 or Z99, are read all the same, and so are ends on no line: saying
+    so is the verdict's business. Raises Unreadable otherwise.
     """
     packed = "".join(text.split())
-    if found := _ACROSS.fullmatch(packed):
-        letter, number, end_letter, end_number = found.groups()
+    if found := _ACROSS[style].fullmatch(packed):
+        letter, number, end_letter, end_number, short = found.groups()
         direction = Direction.ACROSS
-    elif found := _DOWN.fullmatch(packed):
-        number, letter, end_number, end_letter = found.groups()
+    elif found := _DOWN[style].fullmatch(packed):
+        number, letter, end_number, end_letter, short = found.groups()
         direction = Direction.DOWN
     else:
         raise Unreadable(
             f"coordinates {text!r}: write the first and the last square, the letter first for a "
             "word across (H4-H9), the number first for a word down (9E-9H)"
         )
+    if short:
+        is_number = short.isdecimal()
+        end_letter, end_number = (letter, short) if is_number else (short, number)
     start = _square(letter, number, style)
-    end = None if end_letter is None else _square(end_letter, end_number, style)
-    return Coordinates(start, direction, end)
+    if end_letter is None:
+        return Coordinates(start, direction)
+    end = _square(end_letter, end_number, style)
+    fixed = 0 if direction is Direction.ACROSS else 1  # the row, or the column
+    first, last = sorted((start, end)) if start[fixed] == end[fixed] else (start, end)
+    return Coordinates(first, direction, last)
 
 
 def read_square(text: str, style: CoordinateStyle = CoordinateStyle.ROW_LETTER) -> Square:

@@ -102,7 +102,7 @@ def test_an_answer_is_written_down_in_one_way(
         ("Z4-Z8", "MAGEN", "off_board"),
         ("H4-I8", "MAGEN", "not_one_line"),
         ("H4-H9", "MAGEN", "length_mismatch"),
-        ("H8-H4", "MAGEN", "length_mismatch"),
+        ("H9-H4", "MAGEN", "length_mismatch"),
     ],
 )
 def test_a_place_on_no_board_is_refused_at_once(coordinates: str, word: str, verdict: str) -> None:

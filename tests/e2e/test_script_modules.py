@@ -82,7 +82,7 @@ def test_every_square_has_a_name_and_is_found_by_it(scripts: Page) -> None:
         (" h4 – h9", {"row": 7, "column": 3, "down": False, "length": 6}),
         ("9E-9H", {"row": 4, "column": 8, "down": True, "length": 4}),
         ("9e9h", {"row": 4, "column": 8, "down": True, "length": 4}),
-        ("H9-H4", {"row": 7, "column": 8, "down": False, "length": -4}),
+        ("H9-H4", {"row": 7, "column": 3, "down": False, "length": 6}),
         ("H4-I9", None),
         ("H4-4H", None),
         ("H16", None),

@@ -13,7 +13,7 @@ from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
 from engine.errors import Unreadable
 from engine.intended_move import judge_slip, read_at_table, write_at_table
 from engine.lexicon import Lexicon
-from engine.notation import read_move
+from engine.notation import CoordinateStyle, Direction, read_coordinates, read_move
 from engine.rulesets import STANDARD
 from engine.scoring import ScoredMove, tiles_laid
 from engine.solver import search_all
@@ -94,6 +94,10 @@ def typed_cases(lexicon: Lexicon) -> Iterator[Case]:
         yield Case(
             board, rack, random.choice((start[::-1], f"{end}-{start}", f"{start}-O15")), text
         )
+        short = end[1:] if end[0].isalpha() else end.lstrip("0123456789")
+        yield Case(
+            board, rack, random.choice((f"{start}/{short}", f"{end.lower()} bis {start}")), text
+        )
         place = random.randrange(len(text))
         wrong = random.choice(
             ("X", "ß", "é", "(Ä)", "?", "1", "(", "u\u0308", "œ", "Y", "(AB)", "")
@@ -103,6 +107,11 @@ def typed_cases(lexicon: Lexicon) -> Iterator[Case]:
         yield Case(board, rack, start, marked)
         missing = random.choice("?ENX")
         yield Case(board, without(rack, rack[0]) + missing, start, random.choice(CASES)(text))
+
+
+#: Squares and what stands between them, as people write coordinates and as nobody does.
+ENDS = ("H4", "h 9", "9E", "9h", "H", "12", "D8", "i8", "8D", "8 I", "B3", "O15", "p1", "H16", "")
+BETWEEN = ("-", "–", "/", " bis ", "BIS", " ", "--", ".", "to")
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +173,36 @@ def test_the_script_reads_and_counts_like_the_engine(
         if not is_same:
             differing.append((case[1:], verdict and verdict.message, told))
     assert differing == []
+
+
+@pytest.mark.parametrize("style", CoordinateStyle)
+def test_the_script_reads_coordinates_like_the_engine(page: Page, style: CoordinateStyle) -> None:
+    texts = [f"{one}{to}{other}" for one in ENDS for to in BETWEEN for other in ENDS]
+    texts += [*ENDS, *(f"{one}-{other}-{one}" for one in ENDS[:4] for other in ENDS[:4])]
+    open_scripts(page)
+    turned = "(text) => text" if style is CoordinateStyle.ROW_LETTER else "squares.swapNotation"
+    script = f"""async (texts) => {{
+        const squares = await import("/static/referee/squares.js");
+        return texts.map({turned}).map(squares.readCoordinates);
+    }}"""
+    told = page.evaluate(script, texts)
+    read = [placed(text, style) for text in texts]
+    assert len([place for place in read if place]) > 150
+    assert [row for row in zip(texts, read, told, strict=True) if row[1] != row[2]] == []
+
+
+def placed(text: str, style: CoordinateStyle) -> dict[str, Any] | None:
+    """Coordinates as the script tells them; None where they lie on no line of the board."""
+    try:
+        place = read_coordinates(text, style)
+    except Unreadable:
+        return None
+    start, end = place.start, place.end or place.start
+    down = place.direction is Direction.DOWN
+    if not start.on_board or not end.on_board or start[down] != end[down]:
+        return None
+    length = end[not down] - start[not down] + 1 if place.end else None
+    return {"row": start.row, "column": start.column, "down": down, "length": length}
 
 
 def test_what_the_script_writes_is_read_again_as_it_is(page: Page, cases: list[Case]) -> None:

@@ -17,10 +17,11 @@ export const SIZE = 15;
  */
 export const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** Any of the dashes that keyboards and phones offer, as engine/notation.py reads them. */
-const DASH = "[-\u2010-\u2015\u2212]";
-const ACROSS = new RegExp(`^([A-Z])([0-9]{1,3})(?:${DASH}?([A-Z])([0-9]{1,3}))?$`, "i");
-const DOWN = new RegExp(`^([0-9]{1,3})([A-Z])(?:${DASH}?([0-9]{1,3})([A-Z]))?$`, "i");
+/** Between two squares: any dash, a slash or "bis", as engine/notation.py reads them. */
+const TO = "(?:[-\u2010-\u2015\u2212/]|bis)";
+const [LETTER, NUMBER] = ["([A-Z])", "([0-9]{1,3})"];
+const ACROSS = new RegExp(`^${LETTER}${NUMBER}(?:${TO}?${LETTER}${NUMBER}|${TO}${NUMBER})?$`, "i");
+const DOWN = new RegExp(`^${NUMBER}${LETTER}(?:${TO}?${NUMBER}${LETTER}|${TO}${LETTER})?$`, "i");
 
 /**
  * The name of a square, such as H8.
@@ -70,8 +71,8 @@ export function writeSquare([row, column], down) {
 }
 
 /**
- * Read H4, H4-H9, 4H or 4H-9H, in any case and with any dash; null for anything else, and for a place
- * off the board or on no line.
+ * Read H4, H4-H9, H4-9, H9-H4, 4H or 4H-9H, 4H-J, in any case and with anything that may stand between; null
+ * for anything else, and for a place off the board or on no line. The first square says the direction.
  * @param {string} text
  * @returns {Place | null}
  */
@@ -81,25 +82,31 @@ export function readCoordinates(text) {
   const found = across ?? DOWN.exec(packed);
   if (!found) return null;
   const down = !across;
-  const [, one, two, endOne, endTwo] = found;
-  const [row, column] = squareOf(down ? two + one : one + two);
-  const end = endOne === undefined ? null : squareOf(down ? endTwo + endOne : endOne + endTwo);
-  const [lastRow, lastColumn] = end ?? [row, column];
+  const [, one, two, endOne = one, endTwo = found[5] ?? two] = found;
+  const hasEnd = found[3] !== undefined || found[5] !== undefined;
+  const ends = [squareOf(down ? two + one : one + two), squareOf(down ? endTwo + endOne : endOne + endTwo)];
+  const [[row, column], [lastRow, lastColumn]] = ends.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const aside = down ? lastColumn - column : lastRow - row;
-  if (!isOnBoard([row, column]) || !isOnBoard([lastRow, lastColumn]) || aside) return null;
-  return { row, column, down, length: end && (down ? lastRow - row : lastColumn - column) + 1 };
+  if (!ends.every(isOnBoard) || aside) return null;
+  return { row, column, down, length: hasEnd ? (down ? lastRow - row : lastColumn - column) + 1 : null };
 }
 
 /**
  * Coordinates whose letter is the row as those whose letter is the column, and the other way round: D8-I8
- * across, 5E-11E down there, where here it is H4-H9 and 5E-5K. What is none stays as it is.
+ * across, 5E-11E down there, where here it is H4-H9 and 5E-5K; D8-I there is H4-9. What is none is none after.
  * @param {string} text
  */
 export function swapNotation(text) {
-  return text.toUpperCase().replace(/([A-O])\s*([0-9]{1,2})|([0-9]{1,2})\s*([A-O])/g, (all, letter, number, first, last) => {
-    const index = Number(number ?? first);
+  const squares = /([A-O])\s*([0-9]{1,2})|([0-9]{1,2})\s*([A-O])|([A-O])|([0-9]{1,2})/g;
+  const upper = text.toUpperCase().replace("BIS", "-");
+  return upper.replace(squares, (all, letter, number, first, last, column, row) => {
+    const index = Number(number ?? first ?? row ?? 1);
     if (index < 1 || index > SIZE) return all;
     const turned = nameOf(index - 1, 0)[0];
-    return letter ? `${turned}${letter.charCodeAt(0) - 64}` : `${last.charCodeAt(0) - 64}${turned}`;
+    /** @param {string} name */
+    const turnedBack = (name) => name.charCodeAt(0) - 64;
+    if (letter) return `${turned}${turnedBack(letter)}`;
+    if (last) return `${turnedBack(last)}${turned}`;
+    return column ? String(turnedBack(column)) : turned;
   });
 }
