@@ -5,6 +5,7 @@ from django.urls import path
 from duplicate.pages.desk import desk, desk_action, game_new, seat
 from duplicate.pages.hall import hall_freeze, hall_page
 from duplicate.pages.joining import game_join
+from duplicate.pages.log import log_page
 from duplicate.pages.player import leave, play
 from duplicate.pages.printouts import print_page
 from duplicate.pages.public import (
@@ -32,6 +33,7 @@ urlpatterns = [
     path(f"{GAME}rounds/<int:number>/", round_page, name="round"),
     path(f"{GAME}players/<int:number>/", player_page, name="player"),
     path(f"{GAME}standings/", standings_page, name="standings"),
+    path(f"{GAME}log/", log_page, name="log"),
     path(f"{GAME}proof/", proof_page, name="proof"),
     path(f"{GAME}print/<str:what>/", print_page, name="print"),
     path(f"{GAME}hall/", hall_page, name="hall"),

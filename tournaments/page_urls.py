@@ -12,6 +12,7 @@ from tournaments.evenings.pages import public as evening
 from tournaments.evenings.pages.joining import evening_join
 from tournaments.evenings.pages.opening import evening_table
 from tournaments.events.pages.kinds import Kind, by_kind, embedded
+from tournaments.events.pages.log import show_log
 from tournaments.events.pages.page_requests import tournament_page
 from tournaments.rounds.pages import desk, player, printouts, public, scoreboard
 from tournaments.tables.pages.rules import rules, rules_list
@@ -69,6 +70,7 @@ urlpatterns = [
     path(f"{DIVISION}wallchart/", wallchart, name="wallchart"),
     path(f"{DIVISION}embed/", embed, name="tournament_embed"),
     path(f"{TOURNAMENT}players/<int:number>/", tournament_player, name="tournament_player"),
+    path(f"{TOURNAMENT}log/", require_safe(tournament_page()(show_log)), name="tournament_log"),
     path(f"{TOURNAMENT}scoreboard/", hall, name="scoreboard"),
     path(f"{TOURNAMENT}print/<str:what>/", printout, name="tournament_print"),
     path("regeln/", rules_list, name="rules_list"),

@@ -6,8 +6,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from duplicate.api.base import GameView
+from duplicate.models import LogEntry
 from duplicate.selectors.log import log_of, proof_of, public_entries
 from duplicate.serializers.log import LogEntrySerializer, ProofSerializer
+from referee.events.log_page import asked_by_program, log_parameters
 from referee.events.serializers import VerificationSerializer
 from referee.journals import verification_of
 from referee.views import Pages, versioned
@@ -17,12 +19,14 @@ class LogListViews(GameView):
     noun = "log"
     pagination_class = Pages
 
-    @versioned(LogEntrySerializer(many=True))
+    @versioned(LogEntrySerializer(many=True), *log_parameters(LogEntry.Kind.values))
     def list(self, _request: Request, **_where: Any) -> Response:
         """Everything that happened, each entry chained to the one before by its hash."""
         sees_all = self.role.is_staff
+        only = asked_by_program(self.request, LogEntry.Kind.values)
         return self.page_shown(
-            log_of(self.game), lambda page: public_entries(page, sees_all=sees_all)
+            log_of(self.game, only, sees_all=sees_all),
+            lambda page: public_entries(page, sees_all=sees_all),
         )
 
 

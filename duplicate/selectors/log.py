@@ -3,14 +3,17 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from duplicate.models import Game, LogEntry, Round
+from duplicate.models import Game, LogEntry, Participant, Round
 from duplicate.selectors.rounds import draw_of
 from engine.proofs import Proof, ProvenDraw, check_proof, draw_json, rules_json
 from engine.randomness import read_seed
 from referee import journals
+from referee.events.log_lines import EVERYTHING, LogFilter, about_person
 
+#: Where the data of an entry have the number of somebody who plays.
+PERSON_KEYS = ("participant", "ruling__participant")
 PROOF_FORMAT = {"format": "spielleiter-proof", "version": 1}
 
 
@@ -23,19 +26,34 @@ def public_log(game: Game, *, sees_all: bool = False) -> list[dict[str, Any]]:
     return public_entries(log_of(game), sees_all=sees_all)
 
 
-def log_of(game: Game) -> QuerySet[LogEntry]:
-    """The entries in order, with the rounds that they are about."""
-    return game.log.select_related("round").order_by("sequence")
+def log_of(
+    game: Game, only: LogFilter = EVERYTHING, *, sees_all: bool = False
+) -> QuerySet[LogEntry]:
+    """The entries in order, with the rounds that they are about; `only` those looked for.
+
+    Whom hidden data name nobody finds out by looking for them.
+    """
+    found = game.log.select_related("round").order_by("sequence")
+    if only.kind:
+        found = found.filter(kind=only.kind)
+    if only.round is not None:
+        found = found.filter(round__number=only.round)
+    if only.person is not None:
+        told = about_person(only.person, PERSON_KEYS)
+        if not sees_all:
+            told &= Q(round=None) | Q(round__state__in=Round.OVER)
+        found = found.filter(told | Q(by=f"{Participant.noun} {only.person}"))
+    return found
 
 
 def public_entries(entries: Iterable[LogEntry], *, sees_all: bool) -> list[dict[str, Any]]:
     """These entries, as `public_log` has them."""
-    return [
-        entry_json(
-            entry, is_shown=sees_all or entry.round is None or entry.round.state in Round.OVER
-        )
-        for entry in entries
-    ]
+    return [entry_json(entry, is_shown=is_shown(entry, sees_all=sees_all)) for entry in entries]
+
+
+def is_shown(entry: LogEntry, *, sees_all: bool) -> bool:
+    """Whether the data of the entry are for those who see all of the game, or for everybody."""
+    return sees_all or entry.round is None or entry.round.state in Round.OVER
 
 
 def entry_json(entry: LogEntry, *, is_shown: bool = True) -> dict[str, Any]:

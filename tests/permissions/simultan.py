@@ -44,6 +44,7 @@ TABLE = [
     Row("GET", f"{PAGE}players/<int:number>/", EVERYBODY, 200),
     Row("GET", f"{PAGE}standings/", EVERYBODY, 200),
     Row("GET", f"{PAGE}proof/", EVERYBODY, 200),
+    Row("GET", f"{PAGE}log/", STAFF, 200, later=True),
     Row("GET", f"{PAGE}print/<str:what>/", EVERYBODY, 404),
     Row("GET", HALL, EVERYBODY, 200),
     Row("POST", f"{HALL}freeze/", DIRECTORS, f"/{HALL}", {}, led=LOGIN),

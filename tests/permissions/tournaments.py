@@ -28,7 +28,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.entries.codes import code_digest, token_of
 from tournaments.events.pages.page_requests import SEATS
-from tournaments.models import Staff, Table, Webhook
+from tournaments.models import Staff, Table, Tournament, Webhook
 from tournaments.tables.services.tables import open_table
 
 API = "api/v1/tournaments/"
@@ -168,6 +168,7 @@ TABLE = [
     Row("GET", f"{SHOWN_DIVISION}embed/", EVERYBODY, 200),
     Row("GET", f"{PAGE}players/<int:number>/", EVERYBODY, 200),
     Row("GET", f"{PAGE}scoreboard/", EVERYBODY, 200),
+    Row("GET", f"{PAGE}log/", STAFF, 200, later=True),
     Row("GET", f"{PAGE}print/<str:what>/", EVERYBODY, 404),
     Row("POST", f"{PAGE}print/<str:what>/", EVERYBODY, f"/{PAGE}", {}),
 ]  # fmt: skip
@@ -258,5 +259,6 @@ def make_tournament_venue(users: dict[str, User]) -> Venue:
 
 
 def end_tournament(venue: Venue) -> None:
-    """Let the recorded game be over."""
+    """Let the recorded game be over, and the tournament."""
     Table.objects.filter(tournament=venue.pk).update(state=Table.State.OVER)
+    Tournament.objects.filter(pk=venue.pk).update(state=Tournament.State.FINISHED)
