@@ -28,9 +28,12 @@ class Joining:
     find: Callable[[str], Model]
     join: Callable[..., tuple[Model, str]]
     seats: Seats[Any]
+    #: Where the result is of what is over, None while it is on: its code leads there.
+    result: Callable[[Any], str | None] = lambda _found: None
 
     def answer(self, request: HttpRequest, code: str) -> HttpResponse:
-        """Take a seat where the code leads to; whoever has one there goes straight to it.
+        """Take a seat where the code leads to; whoever has one there goes straight to it, and
+        everybody to the result of what is over.
 
         What is wrong is told in the form, and guessing is held up as in the API.
         """
@@ -42,6 +45,8 @@ class Joining:
         person, _token = self.seats.held(request, found.pk)
         if person is not None:
             return redirect(self.page, found.pk)
+        if request.method != "POST" and (result := self.result(found)):
+            return redirect(result)
         typed = request.POST if request.method == "POST" else request.GET
         context: dict[str, Any] = {self.seats.noun: found, "typed": typed, "lengths": self.lengths}
         context["address"] = reverse(self.address, args=[code])

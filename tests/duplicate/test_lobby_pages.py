@@ -104,6 +104,21 @@ def test_who_has_a_seat_goes_straight_to_it(client: Client) -> None:
     assert game.participants.count() == 1
 
 
+@pytest.mark.parametrize("path", ["/j/{}/", "/games/join/{}/", "/join/?code={}"])
+def test_the_code_of_a_finished_game_leads_to_its_result(client: Client, path: str) -> None:
+    game = make_game(state=Game.State.FINISHED)
+    response = client.get(path.format(game.join_code), follow=True)
+    assert response.redirect_chain[-1][0] == f"/games/{game.pk}/"
+    assert "Donnerstagsrunde" in response.content.decode()
+
+
+def test_who_took_part_is_led_from_the_code_to_their_own_result(client: Client) -> None:
+    game = make_game()
+    join(client, game, name="Anna")
+    Game.objects.filter(pk=game.pk).update(state=Game.State.FINISHED, finished_at=game.created_at)
+    assert "Das Spiel ist zu Ende" in text_of(client, f"/j/{game.join_code}/")
+
+
 def test_guessing_where_one_joins_is_held_up_too(client: Client, settings: Settings) -> None:
     settings.WRONG_CODES_A_MINUTE = 3
     game = make_game()
