@@ -153,6 +153,7 @@ def test_a_phone_shows_a_whole_game_without_asking_for_a_page(
     expect(phone.page.locator("#receipt")).to_contain_text("H4-H8 MAGEN, 22 Punkte")
     director.does("pause")
     expect(phone.page.locator("#hand-in")).to_have_text("Pause")
+    expect(phone.page.locator("#hand-in")).not_to_have_class(re.compile("done"))
     director.does("resume")
     expect(phone.page.locator("#hand-in")).to_have_text("Abgegeben")
     director.does("extend", {"seconds": 3600})

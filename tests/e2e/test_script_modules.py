@@ -12,7 +12,7 @@ from tests.e2e.scripts import open_scripts
 
 PURE = (
     *("squares", "moves", "pending", "shuffle", "refresher"),
-    *("elements", "board", "drawing", "live", "delivery"),
+    *("elements", "board", "drawing", "live", "delivery", "voice"),
     *("../duplicate/seat_view", "../duplicate/watch_view"),
 )
 
@@ -208,6 +208,23 @@ def test_tiles_are_laid_on_the_board_and_taken_off_it_again(scripts: Page) -> No
         ["", "", "B2, doppelter Wortwert", "★"],
         True,
     ]
+
+
+def test_what_is_said_aloud_is_taken_back_and_news_are_said_in_full(scripts: Page) -> None:
+    body = """
+        document.body.innerHTML = "<p aria-live='polite'></p>";
+        const region = document.querySelector("p");
+        module.announce(region, "Noch 30 Sekunden.");
+        const say = (text) => module.announce(region, text);
+        window.test = { say, said: () => region.textContent };
+        return region.textContent;"""
+    assert run(scripts, "voice", body) == "Noch 30 Sekunden."
+    scripts.clock.run_for(9000)
+    scripts.evaluate("test.say('Die Zeit ist um.')")
+    scripts.clock.run_for(9000)
+    assert scripts.evaluate("test.said()") == "Die Zeit ist um."
+    scripts.clock.run_for(2000)
+    assert scripts.evaluate("test.said()") == ""
 
 
 # The refresher

@@ -151,7 +151,7 @@ function showButton() {
   const isPaused = (seat.state?.round?.state ?? live.dataset.phase) === "paused";
   const canSend = isOpen();
   button.disabled = !canSend || isEmpty || seat.own.withdrawn;
-  button.classList.toggle("done", Boolean(isDone));
+  button.classList.toggle("done", Boolean(canSend && isDone)); // else the button says why not
   const text = isPaused ? texts.paused : !canSend ? texts.over : waiting ? texts.sending : isDone ? texts.handedIn : receipt ? texts.change : texts.handIn;
   button.textContent = text ?? "";
   byId("receipt").classList.toggle("good", receipt !== null && !receipt.is_late);

@@ -5,6 +5,7 @@
 import { showClock } from "../referee/clock.js";
 import { drawBoard, drawRack, fill, fillSlots, showParts } from "../referee/drawing.js";
 import { byId, first } from "../referee/elements.js";
+import { announce } from "../referee/voice.js";
 import { clearBoard, clearEntry, closeEntry, keepEntry, showDrawnEntry, showEntry } from "./entry.js";
 import { followGame } from "./following.js";
 import { beginHandingIn, isSending } from "./handing_in.js";
@@ -59,7 +60,7 @@ function draw() {
     closeEntry();
     if (isPlayed(state)) drawRack(byId("last-rack"), round.rack, rules.values);
   }
-  if (phase !== before || isNext) byId("voice").textContent = fill(byId("voice").dataset[phase] ?? "", facts);
+  if (phase !== before || isNext) announce(byId("voice"), fill(byId("voice").dataset[phase] ?? "", facts));
 }
 
 /** @param {number} share */

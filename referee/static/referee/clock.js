@@ -4,6 +4,7 @@
 
 import { all } from "./elements.js";
 import { serverNow } from "./live.js";
+import { announce } from "./voice.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -58,7 +59,7 @@ function tick() {
   announced = phase;
   for (const voice of all("[data-clock-voice]")) {
     const { call = "", over = "" } = voice.dataset;
-    voice.textContent = phase === "call" ? call.replace("{seconds}", String(seconds)) : phase === "over" ? over : "";
+    announce(voice, phase === "call" ? call.replace("{seconds}", String(seconds)) : phase === "over" ? over : "");
   }
 }
 
