@@ -3,13 +3,14 @@
 Read for all at once, as all want to know at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from duplicate.messages import tell_code
 from duplicate.models import Game, Participant, Result, Round
+from duplicate.selectors.notes import LoggedRuling, applied_rulings, tell_notes
 from duplicate.selectors.standings import game_standings, results_version
 from duplicate.standings import Row
 
@@ -46,6 +47,8 @@ class Published:
     outcomes: Mapping[int, Outcome]
     #: By the number of the participant.
     rows: Mapping[int, Row]
+    #: What directors ruled on participants in that round, by their numbers.
+    rulings: Mapping[int, Sequence[LoggedRuling]]
 
 
 @dataclass(frozen=True)
@@ -86,8 +89,11 @@ def own_message(participant: Participant) -> dict[str, Any]:
 @lru_cache(maxsize=4)
 def _published(game: Game, _results: int) -> Published:
     round = game.rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
-    rows = game_standings(game).by_number if round else {}
-    return Published(round, _outcomes(round) if round else {}, rows)
+    if round is None:
+        return Published(None, {}, {}, {})
+    return Published(
+        round, _outcomes(round), game_standings(game).by_number, applied_rulings(round)
+    )
 
 
 def _outcomes(round: Round) -> dict[int, Outcome]:
@@ -110,11 +116,17 @@ def _message(results: int, seat: Seat, published: Published) -> dict[str, Any]:
         "percent": float(row.percent) if row else 0,
         "rank": row.rank if row else None,
         "players": len(published.rows),
-        "round": _round(published.round, published.outcomes.get(seat.pk)),
+        "round": _round(
+            published.round,
+            published.outcomes.get(seat.pk),
+            published.rulings.get(seat.number, ()),
+        ),
     }
 
 
-def _round(round: Round | None, outcome: Outcome | None) -> dict[str, Any] | None:
+def _round(
+    round: Round | None, outcome: Outcome | None, rulings: Sequence[LoggedRuling]
+) -> dict[str, Any] | None:
     if round is None or outcome is None:
         return None
     return {
@@ -126,6 +138,7 @@ def _round(round: Round | None, outcome: Outcome | None) -> dict[str, Any] | Non
         "is_top": outcome.is_top,
         "is_solo": outcome.is_solo,
         "warnings": len(outcome.warnings),
+        "notes": tell_notes(outcome.warnings, rulings),
         "code": outcome.code,
         "verdict": tell_code(outcome.code, outcome.detail or {}) if outcome.code else "",
         "coordinates": outcome.coordinates,

@@ -64,6 +64,10 @@ class OwnRoundSerializer(serializers.Serializer[Any]):
     is_top = serializers.BooleanField()
     is_solo = serializers.BooleanField()
     warnings = serializers.IntegerField(help_text="How many.")
+    notes = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Why they were warned, fined or credited: sentences in the language asked for.",
+    )
     code = serializers.CharField(allow_null=True)
     verdict = serializers.CharField(help_text="A sentence in the language asked for.")
     coordinates = serializers.CharField(allow_null=True)

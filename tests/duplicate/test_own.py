@@ -12,6 +12,7 @@ from django.db import connection
 from django.utils.translation import override
 
 from duplicate.models import Game, Participant, Ruling
+from duplicate.options import Declared, Options
 from duplicate.pages.page_requests import SEATS
 from duplicate.selectors.own import own_message, own_messages
 from duplicate.selectors.state import poll_seconds, public_state
@@ -22,7 +23,13 @@ from duplicate.services.participants import (
     withdraw_participant,
 )
 from duplicate.services.rounds import publish_round, retract_publication
-from duplicate.services.rulings import penalise_participant, revise_round
+from duplicate.services.rulings import (
+    credit_average,
+    penalise_participant,
+    revise_round,
+    revoke_ruling,
+    warn_participant,
+)
 from referee.tokens import digest
 from tests.api_client import Caller, path_of
 from tests.duplicate.factories import make_answer, make_game, make_participant, make_user
@@ -36,8 +43,8 @@ UNFAIR = Ruling.Reason.UNFAIR
 class Room:
     """A game with a closed round: Eva handed in the top, Max a word that is none, Ida nothing."""
 
-    def __init__(self) -> None:
-        self.game = make_game()
+    def __init__(self, options: Options | None = None) -> None:
+        self.game = make_game(options=options)
         (self.eva, self.evas), (self.max, self.maxs), (self.ida, self.idas) = (
             make_participant(self.game, name) for name in ("Eva", "Max", "Ida")
         )
@@ -103,6 +110,7 @@ def test_after_it_everybody_is_told_points_verdict_total_and_rank(room: Room) ->
             "is_top": True,
             "is_solo": False,
             "warnings": 0,
+            "notes": [],
             "code": "valid",
             "verdict": f"{word} auf {coordinates} ist ein gültiger Zug.",
             "coordinates": coordinates,
@@ -131,6 +139,45 @@ def test_a_message_is_a_few_hundred_bytes(room: Room) -> None:
     room.publish()
     text = json.dumps(room.told(room.max), ensure_ascii=False, separators=(",", ":"))
     assert len(text.encode()) < 500
+
+
+def test_who_is_warned_fined_or_credited_is_told_why_and_nobody_else(room: Room) -> None:
+    director = make_user()
+    warn_participant(room.round, room.eva, LATE, by=director, reason=Ruling.Reason.ILLEGIBLE)
+    fined = {"reason": UNFAIR, "text": "Handy am Ohr"}
+    penalise_participant(room.round, room.eva, 1, LATE, by=director, **fined)
+    revoked = penalise_participant(room.round, room.eva, 9, LATE, by=director, reason=UNFAIR)
+    revoke_ruling(revoked, LATE, by=director)
+    technical = Ruling.Reason.TECHNICAL
+    credit_average(room.round, room.ida, LATE, by=director, points=4, reason=technical)
+    room.publish()
+    assert room.told(room.eva)["round"]["notes"] == [
+        "Verwarnung: unleserlich.",
+        "1 Strafpunkt: unfaires Verhalten (Handy am Ohr).",
+    ]
+    assert room.told(room.ida)["round"]["notes"] == ["Gutgeschrieben: technischer Fehler."]
+    assert room.told(room.max)["round"]["notes"] == []
+
+
+def test_a_warning_of_form_is_told_beside_one_that_a_director_gave() -> None:
+    room = Room(Options(declared=Declared.WARN))
+    reason = Ruling.Reason.DISTURBANCE
+    warn_participant(room.round, room.eva, LATE, by=make_user(), reason=reason)
+    room.publish()
+    assert room.told(room.eva)["round"]["notes"] == [
+        "Verwarnung: Punkte falsch oder nicht angegeben.",
+        "Verwarnung: Störung.",
+    ]
+
+
+def test_a_penalty_given_after_the_publication_is_told_when_the_round_is_revised(
+    room: Room,
+) -> None:
+    room.publish()
+    penalise_participant(room.round, room.eva, 5, LATE, by=make_user(), reason=UNFAIR)
+    assert room.told(room.eva)["round"]["notes"] == []
+    revise_round(room.round, LATE, by=make_user())
+    assert room.told(room.eva)["round"]["notes"] == ["5 Strafpunkte: unfaires Verhalten."]
 
 
 def revise(room: Room) -> None:

@@ -93,7 +93,7 @@ function outcomeFlags({ state: { published }, own, isAwaiting }) {
     "wrongly-declared": isValid && ![null, result.worth].includes(result.declared),
     "bonus": result.bonus,
     "deduction": result.deduction,
-    "warned": result.warnings,
+    "noted": result.notes?.length,
     "ranked": own.rank !== null,
     ...laid,
   });
@@ -106,7 +106,7 @@ function outcomeFlags({ state: { published }, own, isAwaiting }) {
  */
 export function factsOf({ state, own, counts, late }, { time, percent }) {
   const { name, participants, round, published, next_round_at: nextRoundAt } = state;
-  const { points = 0, verdict, declared, worth, bonus, deduction } = own.round ?? {};
+  const { points = 0, verdict, declared, worth, bonus, deduction, notes = [] } = own.round ?? {};
   const { rank, players, total } = own;
   /**
    * @param {string} name
@@ -131,6 +131,7 @@ export function factsOf({ state, own, counts, late }, { time, percent }) {
     worth,
     bonus,
     deduction,
+    "notes": notes.join(" "),
     "laid": published && `${published.reference.coordinates} ${published.reference.word}`,
     "laid_points": published?.reference.points,
     rank,
