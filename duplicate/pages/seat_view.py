@@ -109,6 +109,17 @@ class SeatView:
             "laid-one-point": reference["points"] == 1,
             "laid-many-points": reference["points"] != 1,
         }
+        return {flag for flag, is_up in shown.items() if is_up} | self._best_flags()
+
+    def _best_flags(self) -> set[str]:
+        """The rows of the best moves: which there are, the tops, and one's own."""
+        published, own = self.state["published"], (self.own["round"] or {}).get("play")
+        shown: dict[str, Any] = {"own-move": own, "more-tops": _more_tops(published)}
+        for row, move in enumerate(published["best"], 1):
+            is_own = own and own == {name: move[name] for name in own}
+            shown |= {f"best-{row}": True, f"best-{row}-own": is_own}
+            shown[f"best-{row}-top"] = move["points"] >= published["top_points"]
+            shown["own-move"] = shown["own-move"] and not is_own
         return {flag for flag, is_up in shown.items() if is_up}
 
     @property
@@ -133,10 +144,24 @@ class SeatView:
             "notes": " ".join(result.get("notes", ())),
             "laid": f"{reference['coordinates']} {reference['word']}" if reference else None,
             "laid_points": reference.get("points"),
+            **_of_best(published),
+            **{f"own_{name}": fact for name, fact in (result.get("play") or {}).items()},
             **{name: own[name] for name in ("rank", "players", "total")},
             "percent": number_format(own["percent"], 2),
             "next_round_at": _clock(state["next_round_at"]),
         }
+
+
+def _of_best(published: Told) -> Told:
+    moves = enumerate(published.get("best", ()), 1)
+    facts = {f"best_{row}_{name}": fact for row, move in moves for name, fact in move.items()}
+    return facts | {"more_tops": _more_tops(published) if published else None}
+
+
+def _more_tops(published: Told) -> int:
+    """How many tops there are beside those listed."""
+    listed = [move for move in published["best"] if move["points"] >= published["top_points"]]
+    return max(0, int(published["tops"]) - len(listed))
 
 
 def _of_receipt(name: str, receipt: Told | None) -> Told:

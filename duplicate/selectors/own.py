@@ -33,6 +33,8 @@ class Outcome(NamedTuple):
     code: str | None
     detail: Mapping[str, Any] | None
     worth: int | None
+    play_coordinates: str | None
+    play_word: str | None
     coordinates: str | None
     word: str | None
     declared: int | None
@@ -99,7 +101,7 @@ def _published(game: Game, _results: int) -> Published:
 def _outcomes(round: Round) -> dict[int, Outcome]:
     columns = (
         *("points", "bonus", "deduction", "is_top", "is_solo", "warnings"),
-        *("play__code", "play__detail", "play__points"),
+        *("play__code", "play__detail", "play__points", "play__coordinates", "play__word"),
         *("answer__coordinates", "answer__word", "answer__declared_points"),
     )
     results = Result.objects.filter(round=round).values_list("participant_id", *columns)
@@ -145,4 +147,12 @@ def _round(
         "word": outcome.word,
         "declared": outcome.declared,
         "worth": outcome.worth,
+        "play": _play(outcome),
     }
+
+
+def _play(outcome: Outcome) -> dict[str, str | None] | None:
+    """The move as it was judged, whatever way it was written; None where nobody could read one."""
+    if not outcome.play_coordinates:
+        return None
+    return {"coordinates": outcome.play_coordinates, "word": outcome.play_word}

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+from uuid import UUID
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -17,6 +20,19 @@ class Verdict(StrEnum):
     DOUBTFUL = "doubtful"
     VALID = "valid"
     INVALID = "invalid"
+
+
+#: So many of the best moves of a round everybody is told.
+MOST_FOUND = 6
+
+
+class FoundMove(NamedTuple):
+    """A move of a published round, and how many handed it in."""
+
+    coordinates: str
+    word: str
+    points: int
+    found: int
 
 
 @dataclass(frozen=True)
@@ -71,6 +87,23 @@ def plays_of(
     by_face = F("face_points").desc(nulls_last=True)
     first = ("-is_doubtful",) if doubtful_first else ()
     return plays.order_by(*first, "-points", by_face, "coordinates", "word")
+
+
+@lru_cache(maxsize=64)
+def best_found(_game: UUID, pk: int, _results: int) -> tuple[FoundMove, ...]:
+    """The best moves of the round of that key, the tops first, in the order of the rules.
+
+    Remembered by the version of the game's results: a round is read once when it is published, for
+    all who follow.
+    """
+    round = Round.objects.get(pk=pk)
+    given = round.plays.filter(points__gt=0).annotate(found=Count("results")).filter(found__gt=0)
+    rows = given.values_list("coordinates", "word", "points", "found")[:MOST_FOUND]
+    found = {row[:2]: FoundMove(*row) for row in rows}
+    tops = {(top["coordinates"], top["word"]): FoundMove(**top, found=0) for top in round.tops}
+    moves = [found.get(key, top) for key, top in tops.items()]
+    moves += [move for key, move in found.items() if key not in tops]
+    return tuple(sorted(moves, key=lambda move: -move.points)[:MOST_FOUND])
 
 
 def _decided(round: Round) -> list[int]:

@@ -5,6 +5,7 @@ from math import ceil
 from typing import Any
 
 from duplicate.models import Game, Round
+from duplicate.selectors.plays import best_found
 from duplicate.selectors.rounds import (
     current_round,
     last_published,
@@ -28,20 +29,21 @@ SHORTEST_POLL_SECONDS = 2
 def public_state(game: Game) -> dict[str, Any]:
     """The public state of `game`, ready for JSON. Whatever changes it has a new version."""
     round = current_round(game)
+    results = results_version(game)
     participants = game.participants.filter(withdrawn_at=None).count()
     published = last_published(game, round)
     return {
         "game": str(game.pk),
         "name": game.name,
         "version": game.log_length,
-        "results": results_version(game),
+        "results": results,
         "poll_seconds": poll_seconds(participants),
         "state": game.state,
         "participants": participants,
         "next_round_at": _time_or_none(game.next_round_at),
         "hall_frozen": game.hall_frozen,
         "round": round and _round(game, round),
-        "published": published and _published(published),
+        "published": published and _published(game, published, results),
         "is_redrawn": _is_redrawn(game, round),
         "board": list((_board(round) if round else Board()).rows),
     }
@@ -72,7 +74,7 @@ def _round(game: Game, round: Round) -> dict[str, Any]:
     }
 
 
-def _published(round: Round) -> dict[str, Any]:
+def _published(game: Game, round: Round, results: int) -> dict[str, Any]:
     """What the last published round brought, to be shown until the next one opens."""
     laid = tiles_laid(round.board, reference_of(round).move)
     return {
@@ -80,6 +82,8 @@ def _published(round: Round) -> dict[str, Any]:
         "reference": round.reference,
         "top_points": round.top_points,
         "laid": [name_square(square) for square, _tile in laid],
+        "tops": len(round.tops),
+        "best": [move._asdict() for move in best_found(game.pk, round.pk, results)],
     }
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from duplicate.models import Game, Round
+from duplicate.selectors.plays import MOST_FOUND
 from duplicate.serializers.rounds import MoveSerializer
 
 
@@ -22,12 +23,21 @@ class StateRoundSerializer(serializers.Serializer[Any]):
     top_points = serializers.IntegerField(allow_null=True)
 
 
+class FoundMoveSerializer(MoveSerializer):
+    found = serializers.IntegerField(help_text="How many handed it in.")
+
+
 class StatePublishedSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     reference = MoveSerializer()
     top_points = serializers.IntegerField()
     laid = serializers.ListField(
         child=serializers.CharField(), help_text="The squares on which the reference put tiles."
+    )
+    tops = serializers.IntegerField(help_text="How many moves are worth `top_points`.")
+    best = FoundMoveSerializer(
+        many=True,
+        help_text=f"The best moves, tops first: at most {MOST_FOUND}. All tops: `rounds/{{n}}/`.",
     )
 
 
@@ -53,6 +63,11 @@ class StateSerializer(serializers.Serializer[Any]):
     board = serializers.ListField(child=serializers.CharField())
 
 
+class OwnPlaySerializer(serializers.Serializer[Any]):
+    coordinates = serializers.CharField()
+    word = serializers.CharField()
+
+
 class OwnRoundSerializer(serializers.Serializer[Any]):
     """The last published round; no code, move or worth where points were credited without one."""
 
@@ -74,6 +89,9 @@ class OwnRoundSerializer(serializers.Serializer[Any]):
     word = serializers.CharField(allow_null=True)
     declared = serializers.IntegerField(allow_null=True)
     worth = serializers.IntegerField(allow_null=True, help_text="What the move is worth.")
+    play = OwnPlaySerializer(
+        allow_null=True, help_text="The move as it was judged, to be found among the best."
+    )
 
 
 class OwnMessageSerializer(serializers.Serializer[Any]):

@@ -117,6 +117,7 @@ def test_after_it_everybody_is_told_points_verdict_total_and_rank(room: Room) ->
             "word": word,
             "declared": 7,
             "worth": top,
+            "play": {"coordinates": coordinates, "word": word},
         },
     }
     told = room.told(room.max)

@@ -1,16 +1,33 @@
 """What the public sees of a game, and when."""
 
 import json
+from typing import Any
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
-from duplicate.models import Game, Round
+from duplicate.models import Game, Round, Ruling
+from duplicate.selectors.plays import MOST_FOUND, best_found
+from duplicate.selectors.standings import results_version
 from duplicate.selectors.state import public_state
+from duplicate.services.judging import judge_round
+from duplicate.services.rounds import publish_round
+from duplicate.services.rulings import revise_round, rule_on_play
 from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.notation import read_move
 from engine.scoring import tiles_laid
-from tests.duplicate.factories import NOON, RACK, SECOND, make_game, make_participant, make_round
+from tests.duplicate.factories import (
+    NOON,
+    RACK,
+    SECOND,
+    make_answer,
+    make_game,
+    make_participant,
+    make_round,
+    make_user,
+)
+from tests.duplicate.round_states import LATE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -88,9 +105,62 @@ def test_the_last_published_round_is_told_until_the_next_is_published() -> None:
         "reference": reference,
         "top_points": game.rounds.get().top_points,
         "laid": ["H4", "H5", "H6", "H7", "H8"],
+        "tops": 4,
+        "best": [
+            {"coordinates": "H4-H9", "word": "MAGENS", "points": 24, "found": 0},
+            {"coordinates": "8D-8I", "word": "MAGENS", "points": 24, "found": 0},
+            {"coordinates": "H7-H12", "word": "REGSAM", "points": 24, "found": 0},
+            {"coordinates": "8G-8L", "word": "REGSAM", "points": 24, "found": 0},
+        ],
     }
     make_round(game, number=2)
     assert public_state(game)["published"] == published
+
+
+def published_after(*answers: tuple[str, str]) -> tuple[Game, dict[str, Any]]:
+    """The game, and what is told of a round: one handed in the first of these, two the second."""
+    game = make_game()
+    round = make_round(game, state=State.CLOSED)
+    for given, (coordinates, word) in enumerate(answers, 1):
+        for _ in range(given):
+            make_answer(round, make_participant(game)[0], coordinates, word)
+    publish_round(judge_round(round, LATE), LATE, by=make_user())
+    game = Game.objects.get(pk=game.pk)
+    return game, public_state(game)["published"]
+
+
+def test_the_best_moves_are_told_with_how_many_found_each() -> None:
+    _game, published = published_after(("H4", "MAGEN"), ("8G", "regsam"), ("H4", "QUATSCH"))
+    assert published["tops"] == 4
+    assert [(move["coordinates"], move["found"]) for move in published["best"]] == [
+        ("H4-H9", 0),
+        ("8D-8I", 0),
+        ("H7-H12", 0),
+        ("8G-8L", 2),
+        ("H4-H8", 1),
+    ]
+
+
+def test_no_more_moves_are_told_than_a_phone_has_rows_for() -> None:
+    words = ("MAGEN", "MAGE", "SAGEN", "SAGE")
+    _game, published = published_after(*(("H4", word) for word in words))
+    assert len(published["best"]) == MOST_FOUND
+    assert published["best"][4]["word"] == "MAGEN"
+
+
+def test_the_best_moves_are_read_once_for_everybody_until_results_change(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    game, published = published_after(("H4", "MAGEN"))
+    round = game.rounds.get()
+    with django_assert_num_queries(0):
+        best_found(game.pk, round.pk, results_version(game))
+    play = round.plays.get()
+    rule_on_play(play, 30, LATE, by=make_user(), reason=Ruling.Reason.OTHER)
+    revise_round(round, LATE, by=make_user())
+    revised = public_state(Game.objects.get(pk=game.pk))["published"]["best"]
+    assert revised[0] == {"coordinates": "H4-H8", "word": "MAGEN", "points": 30, "found": 1}
+    assert published["best"][0]["points"] == 24
 
 
 def test_what_the_move_found_on_the_board_is_not_newly_laid() -> None:

@@ -13,7 +13,7 @@ from tests.e2e.scripts import open_scripts
 PURE = (
     *("squares", "moves", "pending", "shuffle", "refresher"),
     *("elements", "board", "drawing", "live", "delivery", "voice"),
-    *("../duplicate/seat_view", "../duplicate/watch_view"),
+    *("../duplicate/seat_view", "../duplicate/watch_view", "../duplicate/best_moves"),
 )
 
 
@@ -225,6 +225,32 @@ def test_what_is_said_aloud_is_taken_back_and_news_are_said_in_full(scripts: Pag
     assert scripts.evaluate("test.said()") == "Die Zeit ist um."
     scripts.clock.run_for(2000)
     assert scripts.evaluate("test.said()") == ""
+
+
+BOARD_AFTER = """
+    const row = (tiles) => "...".concat(tiles).padEnd(15, ".");
+    const board = Array(15).fill(".".repeat(15)).with(7, row("MAGENS"));
+    const state = { board, published: { laid: ["H4", "H5", "H7", "H8", "H9"] } };
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "row", "fresh"),
+    [
+        (None, "...MAGENS......", ["H4", "H5", "H7", "H8", "H9"]),
+        ({"coordinates": "H6-H9", "word": "GeRN"}, ".....GeRN......", ["H7", "H8", "H9"]),
+        ({"coordinates": "6H-6I", "word": "GO"}, ".....G.........", ["I6"]),
+        ({"coordinates": "H13-H18", "word": "MAGENS"}, "...MAGENS......", None),
+        ({"coordinates": "", "word": ""}, "...MAGENS......", None),
+    ],
+)
+def test_another_move_lies_on_the_board_in_the_place_of_the_one_that_was_laid(
+    scripts: Page, move: dict[str, str] | None, row: str, fresh: list[str] | None
+) -> None:
+    body = f"{BOARD_AFTER} return module.boardWith(state, given[0]);"
+    shown = run(scripts, "../duplicate/best_moves", body, move)
+    assert shown["rows"][7] == row
+    assert shown["fresh"] == (fresh or ["H4", "H5", "H7", "H8", "H9"])
 
 
 # The refresher

@@ -4,8 +4,9 @@
 
 import { showClock } from "../referee/clock.js";
 import { drawBoard, drawRack, fill, fillSlots, showParts } from "../referee/drawing.js";
-import { byId, first } from "../referee/elements.js";
+import { all, byId, first, targetOf } from "../referee/elements.js";
 import { announce } from "../referee/voice.js";
+import { boardWith, movesOf } from "./best_moves.js";
 import { clearBoard, clearEntry, closeEntry, keepEntry, showDrawnEntry, showEntry } from "./entry.js";
 import { followGame } from "./following.js";
 import { beginHandingIn, isSending } from "./handing_in.js";
@@ -13,13 +14,14 @@ import { hasEntry, live, rules, seat, time } from "./seat.js";
 import { factsOf, flagsOf, isPlayed, phaseOf } from "./seat_view.js";
 
 const board = first(".board", live);
+let chosen = ""; // the best move that is shown on the board instead of the one that was laid
 let wantedResults = 0; // a message older than that tells of another round than the published one
 
 /** @type {import("../referee/live.js").OnState} */
 function onState(newest) {
   seat.state = newest;
   const published = String(newest.published?.number ?? 0);
-  if (live.dataset.published !== published) wantedResults = newest.results ?? 0;
+  if (live.dataset.published !== published) [wantedResults, chosen] = [newest.results ?? 0, ""];
   live.dataset.published = published;
   showClock(newest.round);
   draw();
@@ -35,7 +37,7 @@ function onOwn(newest) {
 function draw() {
   const { state, own } = seat;
   if (!state) return;
-  const { round, published } = state;
+  const { round } = state;
   const phase = phaseOf(state);
   const before = live.dataset.phase;
   const isNext = Number(live.dataset.round) !== (round?.number ?? 0) || Number(live.dataset.attempt) !== (round?.attempt ?? 0);
@@ -46,7 +48,7 @@ function draw() {
   Object.assign(live.dataset, { phase, round: round?.number ?? 0, attempt: round?.attempt ?? 0 });
   rules.cells = state.board.join("");
   clearBoard();
-  drawBoard(board, state.board, isPlayed(state) ? [] : (published?.laid ?? []), rules.values);
+  drawPosition();
   const { counts, late, isUnsure } = seat;
   const known = { state, own, counts, late, isUnsure: isUnsure || isSending(), isAwaiting: own.results < wantedResults };
   const facts = factsOf(known, { time, percent });
@@ -62,6 +64,29 @@ function draw() {
   }
   if (phase !== before || isNext) announce(byId("voice"), fill(byId("voice").dataset[phase] ?? "", facts));
 }
+
+/** Draw the board: that of the round, or with one of the best moves of the last one on it. */
+function drawPosition() {
+  const { state, own } = seat;
+  if (!state) return;
+  const moves = state.published && !isPlayed(state) ? movesOf(state, own) : {};
+  const { rows, fresh } = isPlayed(state) ? { rows: state.board, fresh: [] } : boardWith(state, moves[chosen] ?? null);
+  drawBoard(board, rows, fresh, rules.values);
+  const { coordinates, word } = moves[chosen] ?? state.published?.reference ?? {};
+  for (const button of /** @type {HTMLButtonElement[]} */ (all("[data-move]", live))) {
+    const move = moves[button.dataset.move ?? ""];
+    button.disabled = !move;
+    button.setAttribute("aria-pressed", String(move?.word === word && move?.coordinates === coordinates));
+  }
+}
+
+live.addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-move]"));
+  if (!button) return;
+  chosen = button.dataset.move ?? "";
+  drawPosition();
+  board.scrollIntoView({ block: "nearest" });
+});
 
 /** @param {number} share */
 const percent = (share) => share.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -75,6 +75,7 @@ function outcomeFlags({ state: { published }, own, isAwaiting }) {
     "other-laid": reference.points !== published.top_points,
     "laid-one-point": reference.points === 1,
     "laid-many-points": reference.points !== 1,
+    ...bestFlags(published, isAwaiting ? null : own.round?.play),
   };
   if (isAwaiting) return up({ awaiting: true, ...laid });
   const result = own.round ?? {};
@@ -97,6 +98,37 @@ function outcomeFlags({ state: { published }, own, isAwaiting }) {
     "ranked": own.rank !== null,
     ...laid,
   });
+}
+
+/**
+ * How many tops there are beside those listed.
+ * @param {any} published
+ */
+const moreTops = ({ tops, best, top_points: top }) => Math.max(0, tops - best.filter((/** @type {any} */ move) => move.points >= top).length);
+
+/**
+ * The rows of the best moves: which there are, the tops, and one's own.
+ * @param {any} published
+ * @param {import("./best_moves.js").Written | null | undefined} own
+ */
+function bestFlags(published, own) {
+  const shown = /** @type {Record<string, unknown>} */ ({ "own-move": own, "more-tops": moreTops(published) });
+  for (const [index, { coordinates, word, points }] of published.best.entries()) {
+    const isOwn = own?.coordinates === coordinates && own?.word === word;
+    const row = `best-${index + 1}`;
+    Object.assign(shown, { [row]: true, [`${row}-own`]: isOwn, [`${row}-top`]: points >= published.top_points });
+    if (isOwn) delete shown["own-move"];
+  }
+  return shown;
+}
+
+/** @param {any} published */
+function bestFacts(published) {
+  const facts = /** @type {Record<string, unknown>} */ ({ more_tops: moreTops(published) });
+  for (const [index, move] of published.best.entries()) {
+    for (const name of Object.keys(move)) facts[`best_${index + 1}_${name}`] = move[name];
+  }
+  return facts;
 }
 
 /**
@@ -134,6 +166,9 @@ export function factsOf({ state, own, counts, late }, { time, percent }) {
     "notes": notes.join(" "),
     "laid": published && `${published.reference.coordinates} ${published.reference.word}`,
     "laid_points": published?.reference.points,
+    ...(published && bestFacts(published)),
+    "own_coordinates": own.round?.play?.coordinates,
+    "own_word": own.round?.play?.word,
     rank,
     players,
     total,
