@@ -6,13 +6,17 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.models import Game
 from duplicate.options import TIME_PRESETS, WEEK, Declared, Options, Reference
 from referee import option_forms
 from referee.seconds import tell_seconds
 
 OWN_TIME = "own"
+#: The preset that is another game.
+LIKE = "like"
 
 
 @dataclass(frozen=True)
@@ -86,9 +90,7 @@ class GameForm(OptionsForm):
     """A new game: a name, a preset, a time, and whatever shall differ from the preset."""
 
     name = forms.CharField(label=_("Name"), max_length=200)
-    preset = forms.ChoiceField(
-        label=_("Vorlage"), choices=[(key, preset.name) for key, preset in PRESETS.items()]
-    )
+    preset = forms.ChoiceField(label=_("Vorlage"))
     time = forms.ChoiceField(
         label=_("Bedenkzeit"),
         required=False,
@@ -100,6 +102,18 @@ class GameForm(OptionsForm):
     )
     starts_at = _start()
     is_listed = forms.BooleanField(label=_("Auf der Startseite zeigen"), required=False)
+    is_test = forms.BooleanField(label=_("Nur ein Test"), required=False)
+
+    def __init__(self, data: Any = None, *, like: Game | None = None, **more: Any) -> None:
+        """`like`: a game whose options may be taken over, chosen unless another preset is."""
+        super().__init__(data, **more)
+        self.known = dict(PRESETS)
+        if like is not None:
+            name = gettext("Wie „{name}“").format(name=like.name)
+            self.known = {LIKE: Preset(name, _("alle Optionen wie dort"), like.options), **PRESETS}
+            self.initial["preset"] = LIKE
+        preset: Any = self.fields["preset"]
+        preset.choices = [(key, preset.name) for key, preset in self.known.items()]
 
     def clean(self) -> dict[str, Any]:
         """A time chosen brings the call that goes with it, unless one is given."""
@@ -115,12 +129,12 @@ class GameForm(OptionsForm):
         return super().clean()
 
     def base_options(self) -> Options:
-        return PRESETS[self.cleaned_data["preset"]].options
+        return self.known[self.cleaned_data["preset"]].options
 
     @property
     def presets(self) -> list[tuple[str, Preset, bool]]:
         chosen = self["preset"].value()
-        return [(key, preset, key == chosen) for key, preset in PRESETS.items()]
+        return [(key, preset, key == chosen) for key, preset in self.known.items()]
 
     @property
     def times(self) -> list[tuple[str, str | Promise, bool]]:

@@ -59,6 +59,8 @@ CHANGEABLE: Mapping[str, Text] = {
     "category": FIELDS["category"],
     "is_listed": _("auf der Startseite"),
     "options": _("Optionen"),
+    "is_archived": _("archiviert"),
+    "is_test": _("Test"),
     "starts_at": FIELDS["starts_at"],
 }
 

@@ -5,6 +5,7 @@ from django.urls import path
 from duplicate.pages.desk import desk, desk_action, game_new, seat
 from duplicate.pages.hall import hall_freeze, hall_page
 from duplicate.pages.joining import game_join
+from duplicate.pages.keeping import game_delete
 from duplicate.pages.log import log_page
 from duplicate.pages.player import leave, play
 from duplicate.pages.printouts import print_page
@@ -15,6 +16,7 @@ from duplicate.pages.public import (
     round_page,
     series_page,
 )
+from duplicate.pages.series import series_edit, series_new
 from duplicate.pages.slips import slips
 from duplicate.pages.standings import standings_page
 
@@ -25,6 +27,7 @@ urlpatterns = [
     path("games/join/<str:code>/", game_join, name="game_join"),
     path(f"{GAME}desk/", desk, name="desk"),
     path(f"{GAME}desk/<str:action>/", desk_action, name="desk_action"),
+    path(f"{GAME}delete/", game_delete, name="game_delete"),
     path(f"{GAME}seat/<str:token>/", seat, name="seat"),
     path(f"{GAME}slips/", slips, name="slips"),
     path(f"{GAME}play/", play, name="play"),
@@ -38,5 +41,7 @@ urlpatterns = [
     path(f"{GAME}print/<str:what>/", print_page, name="print"),
     path(f"{GAME}hall/", hall_page, name="hall"),
     path(f"{GAME}hall/freeze/", hall_freeze, name="hall_freeze"),
+    path("series/new/", series_new, name="series_new"),
+    path("series/<uuid:series>/edit/", series_edit, name="series_edit"),
     path("series/<uuid:series>/", series_page, name="series"),
 ]

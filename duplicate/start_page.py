@@ -27,11 +27,11 @@ def sections(request: HttpRequest) -> list[Section]:
         Section(
             Place.MORE,
             "duplicate/start_page/series.html",
-            {"series": Series.objects.all()[:MOST_LISTED]},
+            {"series": Series.objects.filter(is_archived=False)[:MOST_LISTED]},
         ),
     ]
     if isinstance(request.user, User):
-        own = games_of(request.user)[:MOST_LISTED]
+        own = games_of(request.user).filter(is_archived=False)[:MOST_LISTED]
         shown.append(Section(Place.OWN, "duplicate/start_page/own.html", {"own": own}))
     return shown
 

@@ -51,6 +51,7 @@ urlpatterns = [
     path("games/import/", GameImportViews.as_view({"post": "import_game"})),
     path("games/imports/<uuid:game_import>/", GameImportViews.as_view({"get": "imported"})),
     path(GAME, GameViews.as_view({"get": "retrieve", "patch": "change"})),
+    path(f"{GAME}delete/", GameViews.as_view({"post": "delete"})),
     path(f"{GAME}start/", GameViews.as_view({"post": "start"})),
     path(f"{GAME}end/", GameViews.as_view({"post": "end"})),
     path(f"{GAME}state/", GameViews.as_view({"get": "state"})),

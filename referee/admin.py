@@ -8,7 +8,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from referee.models import ApiToken, User
+from referee.models import ApiToken, DeletedEvent, User
 from referee.throttles import HeldUp, logging_in
 
 
@@ -27,6 +27,17 @@ class EntryForm(AdminAuthenticationForm):
 
 admin.site.login_form = EntryForm
 admin.site.register(User, UserAdmin)
+
+
+@admin.register(DeletedEvent)
+class DeletedEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What was deleted, by whom: to look through."""
+
+    list_display = ["name", "kind", "by", "at", "people"]
+    readonly_fields = ["kind", "event", "name", "by", "at", "people", "log_length", "log_hash"]
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False
 
 
 @admin.register(ApiToken)

@@ -95,6 +95,28 @@ class PreparedFile(QueuedWork):
         return f"{self.kind} of {self.about} at {self.version}"
 
 
+class DeletedEvent(models.Model):
+    """What is left of a game or tournament that was deleted."""
+
+    #: Of which model: the app and its name.
+    kind = models.CharField(max_length=50)
+    event = models.UUIDField()
+    name = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    #: How many took part.
+    people = models.PositiveIntegerField()
+    #: The number and hash of the last entry of its log, which prove whose export it is.
+    log_length = models.PositiveIntegerField()
+    log_hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.at:%Y-%m-%d}"
+
+
 class PreparedPiece(models.Model):
     """A part of a prepared file, packed by gzip: the pieces in order are one gzip file."""
 

@@ -10,12 +10,14 @@ from referee.entrance import Login, home, join, join_code
 from referee.health import health, ready
 from referee.languages import switch_language
 from referee.metrics import metrics
+from referee.own_events import own_events
 from referee.position.pages import position_page
 
 urlpatterns = [
     path("", home, name="home"),
     path("login/", Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
+    path("own/", own_events, name="own_events"),
     path("join/", join, name="join"),
     path("j/<str:code>/", join_code, name="join_code"),
     path("", include("duplicate.page_urls")),

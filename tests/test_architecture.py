@@ -32,7 +32,7 @@ LAYERS = (
     {"api", "pages", "forms", "tasks", "management", "demo", "simulator", "intake", "writer"}
     | {"urls", "api_urls", "page_urls", "rounds_api_urls", "standings_api_urls"}
     | {"apps", "integrity", "file_kinds", "live_topics", "metrics"}
-    | {"start_page", "admin"},
+    | {"start_page", "own_lists", "admin"},
 )
 #: The rooms of tournaments/ that a room may not know.
 NOT_KNOWN = {

@@ -13,12 +13,15 @@ from referee import option_forms
 from referee.option_forms import YES_OR_NO, choice_field
 from tournaments.entries.new_entries import MOST_ROUNDS
 from tournaments.labels import LABELS
+from tournaments.models import Tournament
 from tournaments.options import METRIC_NAMES, Options
 from tournaments.pairing import METHODS, method_json, read_method
 from tournaments.rounds.presets import PRESETS, Preset
 
 #: So many things can rank the players; more are shown where a tournament has more.
 METRICS_SHOWN = 4
+#: The plan that is another tournament's.
+LIKE = "like"
 
 
 def _day(label: Any) -> forms.DateField:
@@ -73,6 +76,7 @@ class EveningForm(EveningOptionsForm):
     name = forms.CharField(label=_("Name"), max_length=200)
     place = forms.CharField(label=_("Ort"), max_length=200, required=False)
     is_listed = forms.BooleanField(label=_("Auf der Startseite zeigen"), required=False)
+    is_test = forms.BooleanField(label=_("Nur ein Test"), required=False)
 
 
 def _rounds(label: Any) -> forms.IntegerField:
@@ -90,7 +94,7 @@ class PresetForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Adds `schedule`."""
         cleaned = super().clean() or self.cleaned_data
-        if not self.errors:
+        if not self.errors and cleaned["preset"] in PRESETS:
             preset = PRESETS[cleaned["preset"]]
             rounds = cleaned.get("rounds")
             if rounds is not None and rounds < preset.least_rounds:
@@ -118,6 +122,28 @@ class TournamentForm(OptionsForm, PresetForm, DaysForm):
     name = forms.CharField(label=_("Name"), max_length=200)
     place = forms.CharField(label=_("Ort"), max_length=200, required=False)
     is_listed = forms.BooleanField(label=_("Auf der Startseite zeigen"), required=False)
+    is_test = forms.BooleanField(label=_("Nur ein Test"), required=False)
+
+    def __init__(self, data: Any = None, *, like: Tournament | None = None, **more: Any) -> None:
+        """`like`: one whose rounds may be taken over, as they are unless another plan is chosen."""
+        super().__init__(data, **more)
+        self.like = like
+        if like is not None:
+            field: Any = self.fields["preset"]
+            field.choices = [(LIKE, self._like_preset().name), *field.choices]
+            self.initial["preset"] = LIKE
+
+    def _like_preset(self) -> Preset:
+        name = gettext("Wie „{name}“").format(name=self.like and self.like.name)
+        meaning = gettext("dieselben Gruppen und Runden; die Optionen darunter sind von dort")
+        return Preset(name, meaning, 1, 1, lambda _rounds: ())
+
+    @property
+    def presets(self) -> list[tuple[str, Preset, bool]]:
+        if self.like is None:
+            return super().presets
+        chosen = self["preset"].value()
+        return [(LIKE, self._like_preset(), chosen == LIKE), *super().presets]
 
 
 class ScheduleForm(forms.Form):

@@ -11,6 +11,7 @@ from tournaments.evenings.pages import printouts as evening_printouts
 from tournaments.evenings.pages import public as evening
 from tournaments.evenings.pages.joining import evening_join
 from tournaments.evenings.pages.opening import evening_table
+from tournaments.events.pages.keeping import show_deletion
 from tournaments.events.pages.kinds import Kind, by_kind, embedded
 from tournaments.events.pages.log import show_log
 from tournaments.events.pages.page_requests import tournament_page
@@ -42,6 +43,7 @@ embed = embedded({Kind.ROUNDS: public.show_embedded, Kind.EVENING: evening.show_
 own = by_kind({Kind.ROUNDS: player.show_own, Kind.EVENING: evening_player.show_own})
 own = tournament_page(Need.PARTICIPANT, back="tournament_me")(own)
 own = never_cache(read_or_send(own))
+delete = read_or_send(tournament_page(Need.DIRECTOR)(show_deletion))
 
 urlpatterns = [
     # The desk
@@ -52,6 +54,7 @@ urlpatterns = [
         desk.tournament_desk_action,
         name="tournament_desk_action",
     ),
+    path(f"{TOURNAMENT}delete/", delete, name="tournament_delete"),
     # Those who play
     path("t/<str:code>/", player.tournament_code, name="tournament_code"),
     path("tournaments/join/<str:code>/", evening_join, name="evening_join"),

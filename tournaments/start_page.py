@@ -16,7 +16,8 @@ MOST_LISTED = 12
 
 def sections(request: HttpRequest) -> list[Section]:
     # Counting makes the usual order get lost.
-    counted = Tournament.objects.annotate(players=Count("entries")).order_by("-created_at")
+    shown_ones = Tournament.objects.filter(is_archived=False)
+    counted = shown_ones.annotate(players=Count("entries")).order_by("-created_at")
     listed = counted.filter(is_listed=True)
     running = listed.exclude(state=Tournament.State.FINISHED)
     finished = listed.filter(state=Tournament.State.FINISHED).order_by("-finished_at")

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from duplicate.api.base import GameView
 from duplicate.models import Game
 from duplicate.options import Options
+from duplicate.selectors.finding import game_like
 from duplicate.selectors.state import public_state
 from duplicate.serializers.games import (
     GameChangeSerializer,
@@ -19,10 +20,11 @@ from duplicate.serializers.games import (
 )
 from duplicate.serializers.state import StateSerializer
 from duplicate.services import games
+from duplicate.services.deletion import delete_game
 from referee.access import AccountsOnly, Need
 from referee.events import api as events_api
-from referee.events.api import describe_staff
-from referee.events.serializers import StaffSerializer
+from referee.events.api import ARCHIVED, OWN, asked_events, describe_staff
+from referee.events.serializers import DeletionSerializer, StaffSerializer
 from referee.views import (
     ApiView,
     Body,
@@ -41,10 +43,10 @@ class GameListViews(ApiView):
     permission_classes = [AccountsOnly]
     pagination_class = Pages
 
-    @extend_schema(parameters=[STATE], responses=GameSerializer(many=True))
+    @extend_schema(parameters=[STATE, OWN, ARCHIVED], responses=GameSerializer(many=True))
     def list(self, request: Request) -> Response:
-        """The listed games, the newest first."""
-        found = Game.objects.filter(is_listed=True)
+        """The listed games, or your own, the newest first."""
+        found = asked_events(request, Game.objects.all())
         if state := choice_in(request, "state", Game.State.values):
             found = found.filter(state=state)
         return self.page_of(found, GameSerializer)
@@ -52,7 +54,11 @@ class GameListViews(ApiView):
     @writes(Need.ACCOUNT, NewGameSerializer, {201: StaffGameSerializer})
     def create(self, body: Body) -> Game:
         """Create a game and become its director."""
-        return games.create_game(by=self.by, at=self.at, **_with_options(body, Options()))
+        like = body.pop("like", None)
+        base = game_like(like, self.by).options if like else Options()
+        if like:
+            body.setdefault("options", {})
+        return games.create_game(by=self.by, at=self.at, **_with_options(body, base))
 
 
 class GameViews(GameView):
@@ -68,6 +74,11 @@ class GameViews(GameView):
         """Change name and listing at any time, options and start before the game has begun."""
         body = _with_options(body, self.game.options)
         return games.change_game(self.game, self.at, by=self.by, **body)
+
+    @writes(Need.DIRECTOR, DeletionSerializer)
+    def delete(self, body: Body, **_where: Any) -> None:
+        """Delete a test, or a game in which nothing was published; not while it is running."""
+        delete_game(self.game, body["name"], self.at, by=self.by)
 
     @writes(Need.DIRECTOR, None, StaffGameSerializer)
     def start(self, **_where: Any) -> Game:

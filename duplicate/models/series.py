@@ -22,6 +22,7 @@ class Series(models.Model):
     #: How many of the worst results of everybody are left out.
     dropped = models.PositiveSmallIntegerField(default=0)
     games = models.ManyToManyField(Game, through="SeriesGame", related_name="series")
+    is_archived = models.BooleanField(default=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     created_at = models.DateTimeField()
 

@@ -22,6 +22,7 @@ from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
 from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.selectors import desk as selectors
+from duplicate.selectors.finding import game_like
 from duplicate.selectors.plays import PlayFilter, Verdict, plays_of
 from duplicate.selectors.revisions import pending_revisions
 from duplicate.selectors.rounds import current_round, position_before
@@ -30,7 +31,7 @@ from duplicate.selectors.standings import game_standings
 from duplicate.services.games import create_game
 from engine.board import Board
 from referee.boards import COLUMNS, view_board, view_tile
-from referee.events.desk import Desk, ShownOnce, answer_new, people_context
+from referee.events.desk import Desk, ShownOnce, answer_new, liked, people_context
 from referee.events.selectors import find_people
 from referee.events.staff_actions import staff_context
 from referee.invitations import invitation
@@ -93,11 +94,14 @@ def game_new(request: HttpRequest) -> HttpResponse:
     day = date_format(timezone.localtime(received_at(request)), "MONTH_DAY_FORMAT")
     name = _("Simultan am {day}").format(day=day)
     initial = {"name": name, "preset": next(iter(PRESETS)), "is_listed": True}
+    like = liked(request, game_like)
+    if like is not None:
+        initial["is_listed"] = like.is_listed
     form = GameForm(
-        request.POST or None, initial=initial, base=Options(), unchanged=_("wie Vorlage")
+        request.POST or None, like=like, initial=initial, base=Options(), unchanged=_("wie Vorlage")
     )
 
-    fields = ("name", "options", "is_listed", "starts_at")
+    fields = ("name", "options", "is_listed", "is_test", "starts_at")
     return answer_new(request, form, create_game, fields, "duplicate/game_new.html", Visit.desk)
 
 

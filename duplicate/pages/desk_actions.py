@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from duplicate.pages import game_actions, people_actions, round_actions, ruling_actions
+from duplicate.pages import game_actions, keeping, people_actions, round_actions, ruling_actions
 from duplicate.pages.page_requests import Visit
 from referee.events import staff_actions
 from referee.events.desk import Action
@@ -10,6 +10,7 @@ from referee.events.desk import Action
 ACTIONS: Mapping[str, Action[Visit]] = {
     **staff_actions.ACTIONS,
     **game_actions.ACTIONS,
+    **keeping.ACTIONS,
     **round_actions.ACTIONS,
     **ruling_actions.ACTIONS,
     **people_actions.ACTIONS,

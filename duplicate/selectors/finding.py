@@ -4,6 +4,8 @@ from uuid import UUID
 
 from duplicate.errors import GameMissing, ParticipantMissing
 from duplicate.models import Game, Participant
+from referee.access import staff_role
+from referee.models import User
 
 
 def find_game(pk: UUID) -> Game:
@@ -12,6 +14,14 @@ def find_game(pk: UUID) -> Game:
         return Game.objects.get(pk=pk)
     except Game.DoesNotExist:
         raise GameMissing from None
+
+
+def game_like(pk: UUID, user: User) -> Game:
+    """A game of one's own whose settings are taken over. Raises GameMissing."""
+    game = find_game(pk)
+    if staff_role(user, game.staff) is None:
+        raise GameMissing
+    return game
 
 
 def numbers_in(game: Game) -> list[int]:

@@ -21,13 +21,13 @@ def game_by_code(code: str) -> Game:
 
 def games_on() -> QuerySet[Game]:
     """The listed games that people may join or watch: those that run first."""
-    on = Game.objects.filter(is_listed=True).exclude(state=State.FINISHED)
+    on = Game.objects.filter(is_listed=True, is_archived=False).exclude(state=State.FINISHED)
     return described(on).order_by("state", "-created_at")
 
 
 def games_finished() -> QuerySet[Game]:
     """The listed games that are over, the last one first."""
-    over = Game.objects.filter(is_listed=True, state=State.FINISHED)
+    over = Game.objects.filter(is_listed=True, is_archived=False, state=State.FINISHED)
     return described(over).order_by("-finished_at")
 
 

@@ -34,6 +34,8 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "state",
             "version",
             "is_listed",
+            "is_archived",
+            "is_test",
             "options",
             "lexicon_sha256",
             "commitment",
@@ -65,16 +67,28 @@ class StaffGameSerializer(GameSerializer):
         read_only_fields = fields
 
 
-class NewGameSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=200)
+class GameTextsSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=200, required=False)
     options = OptionsField(required=False)
     starts_at = serializers.DateTimeField(
         required=False, allow_null=True, help_text="When the game starts by itself."
     )
     is_listed = serializers.BooleanField(required=False)
+    is_test = serializers.BooleanField(
+        required=False, help_text="It may be deleted with results; not to be set when it is over."
+    )
 
 
-class GameChangeSerializer(NewGameSerializer):
+class NewGameSerializer(GameTextsSerializer):
+    name = serializers.CharField(max_length=200)
+    like = serializers.UUIDField(
+        required=False, help_text="A game of your own, whose options are taken over."
+    )
+
+
+class GameChangeSerializer(GameTextsSerializer):
     """What is left out stays; options and start only before the game has begun."""
 
-    name = serializers.CharField(max_length=200, required=False)
+    is_archived = serializers.BooleanField(
+        required=False, help_text="In no list any more, but there for whoever has the address."
+    )

@@ -58,6 +58,7 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
     class Meta:
         model = Series
         fields = ["id", "name", "counted_by", "dropped", "games", "owner", "created_at"]
+        fields += ["is_archived"]
         read_only_fields = fields
 
 
@@ -70,6 +71,7 @@ class NewSeriesSerializer(serializers.Serializer[Any]):
 
 class SeriesChangeSerializer(NewSeriesSerializer):
     name = serializers.CharField(max_length=200, required=False)
+    is_archived = serializers.BooleanField(required=False)
 
 
 class SeriesRowSerializer(PlayerSerializer):  # type: ignore[misc]

@@ -16,6 +16,7 @@ from engine.randomness import SEED_BYTES, commitment
 from referee import tokens
 from referee.chain import time_text
 from referee.errors import Invalid
+from referee.events.keeping import mark_event
 from referee.events.locking import lock_event, require_state
 from referee.events.log import Actor, record
 from referee.lexicons import keep_lexicon
@@ -37,6 +38,7 @@ def create_game(
     options: Options | None = None,
     starts_at: datetime | None = None,
     is_listed: bool = True,
+    is_test: bool = False,
 ) -> Game:
     """A game in setup, directed by `by`, its seed promised from now on.
 
@@ -54,6 +56,7 @@ def create_game(
         created_at=at,
         starts_at=starts_at,
         is_listed=is_listed,
+        is_test=is_test,
     )
     game.staff.create(user=by, role=Staff.Role.DIRECTOR)
     record(
@@ -82,14 +85,20 @@ def change_game(
     options: Options | None = None,
     starts_at: datetime | Unset | None = UNSET,
     is_listed: bool | None = None,
+    is_archived: bool | None = None,
+    is_test: bool | None = None,
 ) -> Game:
-    """Change what is given; options and start only in setup. Raises WrongGameState, Invalid."""
+    """Change what is given; options and start only in setup. Raises WrongGameState, Invalid.
+
+    What is over is no test any more if it was none before.
+    """
     game = lock_event(game)
     changes: dict[str, Any] = {}
     if name is not None:
         game.name = changes["name"] = read_text("name", name, NAME_LENGTH, least=1)
     if is_listed is not None:
         game.is_listed = changes["is_listed"] = is_listed
+    changes |= mark_event(game, is_archived=is_archived, is_test=is_test)
     if options is not None:
         require_state(game, Game.State.SETUP)
         game.options_json = changes["options"] = stored_options(options, game.options_json)
@@ -100,7 +109,8 @@ def change_game(
         changes["starts_at"] = _time_or_none(starts_at)
         _hasten_start(game)
     if changes:
-        game.save(update_fields=["name", "is_listed", "options_json", "starts_at"])
+        columns = ["name", "is_listed", "is_archived", "is_test", "options_json", "starts_at"]
+        game.save(update_fields=columns)
         record(game, LogEntry.Kind.CHANGED, at, by=by, data=changes)
     return game
 

@@ -34,6 +34,7 @@ from duplicate.models import (
     Staff,
 )
 from duplicate.selectors.judging import tops_of
+from duplicate.services.deletion import remove_game
 from duplicate.services.games import NAME_LENGTH, new_code
 from duplicate.services.records import import_record
 from engine.lexicon import Lexicon
@@ -304,9 +305,5 @@ def _discard(asked: GameImport) -> None:
     draft = asked.game
     if draft is None:
         return
-    for round in draft.rounds.all():
-        for rows in (round.results, round.plays, round.answers):
-            rows.all().delete()
-    draft.log.all().delete()
-    draft.delete()
+    remove_game(draft)
     asked.game = None

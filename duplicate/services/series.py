@@ -40,6 +40,7 @@ def change_series(
     name: str | None = None,
     counted_by: str | None = None,
     dropped: int | None = None,
+    is_archived: bool | None = None,
 ) -> Series:
     """Change what is given. Raises Invalid, and Forbidden unless `by` may change the series."""
     series = _lock(series, by)
@@ -49,6 +50,8 @@ def change_series(
         series.counted_by if counted_by is None else counted_by,
         series.dropped if dropped is None else dropped,
     )
+    if is_archived is not None:
+        series.is_archived = is_archived
     series.save()
     return series
 

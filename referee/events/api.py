@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from django.db.models import QuerySet
 from drf_spectacular.drainage import isolate_view_method
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -13,7 +14,12 @@ from referee.access import Need, Roles, needs, role_of
 from referee.events.models import Event, StaffMember
 from referee.events.selectors import find_account
 from referee.events.staff import remove_staff, set_staff
-from referee.views import RoleView, View, read, writes
+from referee.views import RoleView, View, choice_in, read, writes
+
+BOOLEANS = ("true", "false")
+#: For the schema of lists of events.
+OWN = OpenApiParameter("own", bool, description="Those on whose staff you are, listed or not.")
+ARCHIVED = OpenApiParameter("archived", bool, description="Those that are put away, and no others.")
 
 AnEvent = TypeVar("AnEvent", bound=Event)
 AView = TypeVar("AView", bound="type[EventView[Any]]")
@@ -38,6 +44,15 @@ class EventView(RoleView, Generic[AnEvent]):
     @property
     def version(self) -> int:
         return self.event.log_length
+
+
+def asked_events(request: Request, events: QuerySet[Any]) -> QuerySet[Any]:
+    """Those that a list shows: listed ones, or with ?own=true one's own. Raises Invalid."""
+    is_archived = choice_in(request, "archived", BOOLEANS) == "true"
+    if choice_in(request, "own", BOOLEANS) == "true":
+        asker = request.user.pk if request.user.is_authenticated else None
+        return events.filter(is_archived=is_archived, staff__user=asker)
+    return events.filter(is_archived=is_archived, is_listed=True)
 
 
 class StaffViews(EventView[Any]):

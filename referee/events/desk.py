@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote, urlencode
+from uuid import UUID
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -15,15 +16,17 @@ from django.utils.functional import Promise
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.access import ENOUGH, Need, Role
-from referee.errors import Forbidden, Invalid, Refused
+from referee.errors import Forbidden, Invalid, NotFound, Refused
 from referee.events.models import Event
 from referee.events.selectors import find_people, is_number
+from referee.models import User
 from referee.page_requests import Context, View, Visit, page_of, refused, text_in
 from referee.receipt_time import received_at
 
 #: So many people are listed at once.
 MOST_LISTED = 100
 
+T = TypeVar("T")
 AVisit = TypeVar("AVisit", bound=Visit[Any, Any])
 
 
@@ -150,7 +153,7 @@ def answer_new(
     refusal: Refused | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            said = {name: form.cleaned_data[name] for name in fields}
+            said = {name: form.cleaned_data.get(name) for name in fields}
             return redirect(desk, create(by=request.user, at=received_at(request), **said).pk)
         except Invalid as fault:
             field = str(fault.detail["field"])
@@ -159,6 +162,14 @@ def answer_new(
             refusal = fault
     status = refusal.status if refusal else 400 if form.errors else 200
     return render(request, template, {"form": form, "refusal": refusal}, status=status)
+
+
+def liked(request: HttpRequest, find: Callable[[UUID, User], T]) -> T | None:
+    """The event of one's own that ?like= names, to make a new one like it; None for no such."""
+    try:
+        return find(UUID(request.GET.get("like", "")), cast(User, request.user))
+    except (ValueError, NotFound):
+        return None
 
 
 def ask(visit: Visit[Any, Any], question: str) -> HttpResponse:

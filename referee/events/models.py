@@ -34,6 +34,10 @@ class Event(Journaled):
     state = models.CharField(max_length=20, choices=State, default=State.SETUP)
     #: Whether it is shown in the list; who has the address sees it in any case.
     is_listed = models.BooleanField(default=True)
+    #: Put away by those who run it: in no list of what is on or was.
+    is_archived = models.BooleanField(default=False)
+    #: Played to try things out, and told so to everybody: it may be deleted with its results.
+    is_test = models.BooleanField(default=False)
     #: The app's `Options` as JSON.
     options_json = models.JSONField(default=dict)
     #: SHA-256 of the lexicon that words are judged by; the file is found by it.

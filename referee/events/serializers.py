@@ -38,6 +38,12 @@ class VerificationSerializer(serializers.Serializer[Any]):
     hash = serializers.CharField(help_text="Of the last entry.")
 
 
+class DeletionSerializer(serializers.Serializer[Any]):
+    """The name is sent to be sure which one is meant."""
+
+    name = serializers.CharField(max_length=200)
+
+
 class StaffSerializer(serializers.Serializer[Any]):
     username = serializers.CharField(source="user.username", max_length=150)
     role = serializers.ChoiceField(StaffMember.Role.choices)

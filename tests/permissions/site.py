@@ -1,6 +1,6 @@
 """Who may do what where no game or tournament is concerned."""
 
-from tests.permissions.rows import ACCOUNTS, EVERYBODY, HOME, VISITORS, Row
+from tests.permissions.rows import ACCOUNTS, EVERYBODY, HOME, LOGIN, VISITORS, Row
 
 TABLE = [
     Row("GET", "", EVERYBODY, 200),
@@ -9,6 +9,7 @@ TABLE = [
     Row("PUT", "login/", VISITORS, 200, led=HOME),
     Row("POST", "logout/", EVERYBODY, HOME, {}),
     Row("GET", "join/", EVERYBODY, 200),
+    Row("GET", "own/", ACCOUNTS, 200, led=LOGIN),
     Row("GET", "position/", EVERYBODY, 200),
     Row("GET", "health/", EVERYBODY, 200),
     Row("GET", "ready/", EVERYBODY, 200),

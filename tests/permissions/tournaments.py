@@ -57,6 +57,7 @@ TABLE = [
     Row("POST", f"{API}join/", EVERYBODY, 404, {"code": "FALSCH", "name": "Eva"}),
     Row("GET", TOURNAMENT, EVERYBODY, 200),
     Row("PATCH", TOURNAMENT, DIRECTORS, 200, {"name": "Turnier"}),
+    Row("POST", f"{TOURNAMENT}delete/", DIRECTORS, 400, {"name": "Anders"}),
     Row("POST", f"{TOURNAMENT}finish/", DIRECTORS, 409),
     Row("POST", f"{TOURNAMENT}reopen/", DIRECTORS, 409),
     Row("GET", f"{TOURNAMENT}state/", EVERYBODY, 200),
@@ -169,12 +170,14 @@ TABLE = [
     Row("GET", f"{PAGE}players/<int:number>/", EVERYBODY, 200),
     Row("GET", f"{PAGE}scoreboard/", EVERYBODY, 200),
     Row("GET", f"{PAGE}log/", STAFF, 200, later=True),
+    Row("GET", f"{PAGE}delete/", DIRECTORS, 200, led=LOGIN),
+    Row("POST", f"{PAGE}delete/", DIRECTORS, 400, {"typed_name": "Anders"}, led=LOGIN),
     Row("GET", f"{PAGE}print/<str:what>/", EVERYBODY, 404),
     Row("POST", f"{PAGE}print/<str:what>/", EVERYBODY, f"/{PAGE}", {}),
 ]  # fmt: skip
 #: The desk's actions; what an action lacks to be done is told on the desk.
 DIRECTORS_ACTIONS = (
-    "change", "options", "finish", "reopen", "appoint", "dismiss",
+    "change", "options", "archive", "test", "finish", "reopen", "appoint", "dismiss",
     "make_division", "rename_division", "remove_division", "schedule", "preset", "fit",
     "rule", "revoke_ruling",
     "make_webhook", "switch_webhook", "remove_webhook", "test_webhook",

@@ -25,6 +25,7 @@ urlpatterns = [
     path("", TournamentListViews.as_view({"get": "list", "post": "create"})),
     path("sign-in/", SignInViews.as_view({"post": "sign_in"})),
     path(TOURNAMENT, TournamentViews.as_view({"get": "retrieve", "patch": "change"})),
+    path(f"{TOURNAMENT}delete/", TournamentViews.as_view({"post": "delete"})),
     path(f"{TOURNAMENT}finish/", TournamentViews.as_view({"post": "finish"})),
     path(f"{TOURNAMENT}reopen/", TournamentViews.as_view({"post": "reopen"})),
     path(f"{TOURNAMENT}staff/", TournamentStaffViews.as_view({"get": "list", "post": "appoint"})),

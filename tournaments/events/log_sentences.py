@@ -26,6 +26,8 @@ CHANGEABLE: Mapping[str, Text] = {
     **FIELDS,
     "is_listed": _("auf der Startseite"),
     "options": _("Optionen"),
+    "is_archived": _("archiviert"),
+    "is_test": _("Test"),
     "is_public": _("für alle zu sehen"),
     "counts": _("zählt für den Abend"),
 }

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from referee.errors import Invalid
+from referee.events.keeping import demand_deletable, mark_event, note_deletion
 from referee.events.locking import lock_event, require_state
 from referee.lexicons import keep_lexicon
 from referee.models import User
@@ -29,7 +30,16 @@ from tournaments.errors import (
 from tournaments.events.journal import Actor, record
 from tournaments.events.locking import Kind, State
 from tournaments.kinds import KINDS, has_rounds
-from tournaments.models import LogEntry, Round, Staff, Table, Tournament
+from tournaments.models import (
+    LogEntry,
+    Pairing,
+    Penalty,
+    Report,
+    Round,
+    Staff,
+    Table,
+    Tournament,
+)
 from tournaments.options import Options
 from tournaments.rounds.result_messages import tell_games
 from tournaments.rounds.selectors.rounds import games_without_result
@@ -55,6 +65,7 @@ def create_tournament(
     starts_on: date | None = None,
     ends_on: date | None = None,
     is_listed: bool = True,
+    is_test: bool = False,
     divisions: Sequence[NewDivision] | None = None,
 ) -> Tournament:
     """A tournament in setup, directed by `by`; unless told, with one division of the usual kind.
@@ -76,6 +87,7 @@ def create_tournament(
         starts_on=starts_on,
         ends_on=ends_on,
         is_listed=is_listed,
+        is_test=is_test,
         options_json=stored_options(options or traits.usual_options, {}),
         lexicon_sha256=keep_lexicon().info.sha256,
         seed=secrets.token_hex(SEED_BYTES),
@@ -111,9 +123,13 @@ def change_tournament(
     starts_on: date | Unset | None = UNSET,
     ends_on: date | Unset | None = UNSET,
     is_listed: bool | None = None,
+    is_archived: bool | None = None,
+    is_test: bool | None = None,
     options: Options | None = None,
 ) -> Tournament:
     """Change what is given: options until it is finished, the ruleset among them only in setup.
+
+    What is over is no test any more if it was none before.
 
     Raises WrongTournamentState, Invalid.
     """
@@ -125,6 +141,7 @@ def change_tournament(
         tournament.place = changes["place"] = read_text("place", place, PLACE_LENGTH)
     if is_listed is not None:
         tournament.is_listed = changes["is_listed"] = is_listed
+    changes |= mark_event(tournament, is_archived=is_archived, is_test=is_test)
     if starts_on is not UNSET:
         tournament.starts_on, changes["starts_on"] = starts_on, _day(starts_on)
     if ends_on is not UNSET:
@@ -136,7 +153,8 @@ def change_tournament(
         changes["options"] = tournament.options_json
     _check_days(tournament.starts_on, tournament.ends_on)
     if changes:
-        columns = ["name", "place", "is_listed", "starts_on", "ends_on", "options_json"]
+        columns = ["name", "place", "is_listed", "is_archived", "is_test"]
+        columns += ["starts_on", "ends_on", "options_json"]
         tournament.save(update_fields=columns)
         record(tournament, LogEntry.Kind.CHANGED, at, by=by, data=changes)
     return tournament
@@ -188,6 +206,32 @@ def reopen_tournament(tournament: Tournament, at: datetime, *, by: User) -> Tour
     tournament.save(update_fields=["state", "finished_at"])
     record(tournament, LogEntry.Kind.REOPENED, at, by=by)
     return tournament
+
+
+@transaction.atomic
+def delete_tournament(tournament: Tournament, name: str, at: datetime, *, by: User) -> None:
+    """Delete for good what is a test, or has no result yet; `name` is typed to be sure.
+
+    Raises NameDiffers, ResultsKept.
+    """
+    tournament = lock_event(tournament)
+    played = Pairing.objects.filter(
+        round__division__tournament=tournament,
+        kind=Pairing.Kind.GAME,
+        standing=Pairing.ResultState.CONFIRMED,
+    )
+    has_results = played.exists() or tournament.tables.filter(state=Table.State.OVER).exists()
+    demand_deletable(tournament, name, has_results=has_results)
+    note_deletion(tournament, tournament.entries.count(), at, by=by)
+    for table in tournament.tables.all():
+        table.log.all().delete()
+    tournament.tables.all().delete()
+    for round in Round.objects.filter(division__tournament=tournament):
+        Report.objects.filter(pairing__round=round).delete()
+        Penalty.objects.filter(pairing__round=round).delete()
+        round.delete()
+    tournament.entries.all().delete()
+    tournament.delete()
 
 
 def _demand_tables_over(tournament: Tournament) -> None:

@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from referee.events.desk import answer_new, people_context
+from referee.events.desk import answer_new, liked, people_context
 from referee.page_requests import Context
 from referee.receipt_time import received_at
 from tournaments.evenings.pages.shown import boards_of, invited, shown_standings
 from tournaments.events.pages.page_requests import Visit
+from tournaments.events.selectors.finding import tournament_like
 from tournaments.events.services import create_tournament
 from tournaments.forms import EveningForm, EveningOptionsForm
 from tournaments.models import Entry, Tournament
@@ -27,10 +28,14 @@ def new_evening(request: HttpRequest) -> HttpResponse:
     """Create an evening; a name is enough, and what is wrong is told at its field."""
     day = date_format(timezone.localtime(received_at(request)), "MONTH_DAY_FORMAT")
     initial = {"name": _("Vereinsabend am {day}").format(day=day), "is_listed": True}
-    form = EveningForm(request.POST or None, initial=initial, base=EVENING)
+    like = liked(request, tournament_like)
+    if like is not None:
+        initial |= {"place": like.place, "is_listed": like.is_listed}
+    base = like.options if like is not None else EVENING
+    form = EveningForm(request.POST or None, initial=initial, base=base)
 
     create = partial(create_tournament, kind=Tournament.Kind.EVENING)
-    fields = ("name", "options", "place", "is_listed")
+    fields = ("name", "options", "place", "is_listed", "is_test")
     return answer_new(request, form, create, fields, "tournaments/evenings/new.html", Visit.desk)
 
 

@@ -7,11 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need
-from referee.events.api import StaffViews, describe_staff
+from referee.events.api import ARCHIVED, OWN, StaffViews, asked_events, describe_staff
+from referee.events.serializers import DeletionSerializer
 from referee.views import ApiView, Body, Pages, choice_in, versioned, writes
 from tournaments.entries.services.divisions import NewDivision
 from tournaments.events import services as events
 from tournaments.events.api.base import TournamentView
+from tournaments.events.selectors.finding import divisions_like, tournament_like
 from tournaments.events.serializers.tournaments import (
     NewTournamentSerializer,
     StaffTournamentSerializer,
@@ -19,7 +21,7 @@ from tournaments.events.serializers.tournaments import (
     TournamentSerializer,
     TournamentStaffSerializer,
 )
-from tournaments.kinds import KINDS
+from tournaments.kinds import KINDS, has_rounds
 from tournaments.models import Tournament
 
 STATE = OpenApiParameter("state", str, enum=Tournament.State.values, description="Only those.")
@@ -31,10 +33,12 @@ class TournamentListViews(ApiView):
     permission_classes = [AccountsOnly]
     pagination_class = Pages
 
-    @extend_schema(parameters=[STATE, KIND], responses=TournamentSerializer(many=True))
+    @extend_schema(
+        parameters=[STATE, KIND, OWN, ARCHIVED], responses=TournamentSerializer(many=True)
+    )
     def list(self, request: Request) -> Response:
-        """The listed tournaments, the newest first."""
-        found = Tournament.objects.filter(is_listed=True).prefetch_related("divisions")
+        """The listed tournaments, or your own, the newest first."""
+        found = asked_events(request, Tournament.objects.prefetch_related("divisions"))
         if state := choice_in(request, "state", Tournament.State.values):
             found = found.filter(state=state)
         if kind := choice_in(request, "kind", Tournament.Kind.values):
@@ -44,9 +48,18 @@ class TournamentListViews(ApiView):
     @writes(Need.ACCOUNT, NewTournamentSerializer, {201: StaffTournamentSerializer})
     def create(self, body: Body) -> Tournament:
         """Create a tournament and become its director."""
-        kind = body["kind"] = Tournament.Kind(body.get("kind", Tournament.Kind.ROUNDS))
+        like = body.pop("like", None)
+        taken = tournament_like(like, self.by) if like else None
+        usual = taken.kind if taken else Tournament.Kind.ROUNDS
+        kind = body["kind"] = Tournament.Kind(body.get("kind", usual))
+        base = KINDS[kind].usual_options
+        if taken and taken.kind == kind:
+            base = taken.options
+            body.setdefault("options", {})
+            if has_rounds(taken):
+                body.setdefault("divisions", divisions_like(taken))
         if "options" in body:
-            body["options"] = KINDS[kind].usual_options.changed(body["options"])
+            body["options"] = base.changed(body["options"])
         if "divisions" in body:
             body["divisions"] = [NewDivision(**division) for division in body["divisions"]]
         return events.create_tournament(by=self.by, at=self.at, **body)
@@ -67,6 +80,11 @@ class TournamentViews(TournamentView):
         if "options" in body:
             body["options"] = self.tournament.options.changed(body["options"])
         return events.change_tournament(self.tournament, self.at, by=self.by, **body)
+
+    @writes(Need.DIRECTOR, DeletionSerializer)
+    def delete(self, body: Body, **_where: Any) -> None:
+        """Delete a test, or a tournament or evening without any result."""
+        events.delete_tournament(self.tournament, body["name"], self.at, by=self.by)
 
     @writes(Need.DIRECTOR, None, StaffTournamentSerializer)
     def finish(self, **_where: Any) -> Tournament:

@@ -1,7 +1,10 @@
 """What an address names, or the refusal that says that there is no such thing."""
 
+from typing import Any
 from uuid import UUID
 
+from referee.access import staff_role
+from referee.models import User
 from tournaments.errors import (
     DivisionMissing,
     EntryMissing,
@@ -30,6 +33,20 @@ def find_tournament(pk: UUID) -> Tournament:
         return Tournament.objects.get(pk=pk)
     except Tournament.DoesNotExist:
         raise TournamentMissing from None
+
+
+def tournament_like(pk: UUID, user: User) -> Tournament:
+    """One of one's own whose settings are taken over. Raises TournamentMissing."""
+    tournament = find_tournament(pk)
+    if staff_role(user, tournament.staff) is None:
+        raise TournamentMissing
+    return tournament
+
+
+def divisions_like(tournament: Tournament) -> list[dict[str, Any]]:
+    """Its divisions and the plans of their rounds, as new ones are made of."""
+    divisions = tournament.divisions.order_by("number")
+    return [{"name": one.name, "schedule": one.schedule} for one in divisions]
 
 
 def find_division(tournament: Tournament, number: int) -> Division:

@@ -78,6 +78,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "state",
             "version",
             "is_listed",
+            "is_archived",
+            "is_test",
             "options",
             "divisions",
             "lexicon_sha256",
@@ -100,22 +102,34 @@ class StaffTournamentSerializer(TournamentSerializer):
         }
 
 
-class TournamentChangeSerializer(serializers.Serializer[Any]):
-    """What is left out stays. The ruleset can change until the first round is published, the other
-    options until the tournament is finished."""
-
+class TournamentTextsSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=200, required=False)
     place = serializers.CharField(max_length=200, required=False, allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
     ends_on = serializers.DateField(required=False, allow_null=True)
     is_listed = serializers.BooleanField(required=False)
+    is_test = serializers.BooleanField(
+        required=False, help_text="It may be deleted with results; not to be set when it is over."
+    )
     options = TournamentOptionsField(required=False)
 
 
-class NewTournamentSerializer(TournamentChangeSerializer):
+class TournamentChangeSerializer(TournamentTextsSerializer):
+    """What is left out stays. The ruleset can change until the first round is published, the other
+    options until the tournament is finished."""
+
+    is_archived = serializers.BooleanField(
+        required=False, help_text="In no list any more, but there for whoever has the address."
+    )
+
+
+class NewTournamentSerializer(TournamentTextsSerializer):
     """Without divisions it gets one, of seven rounds by wins. An evening has none."""
 
     name = serializers.CharField(max_length=200)
+    like = serializers.UUIDField(
+        required=False, help_text="One of your own, whose options and rounds are taken over."
+    )
     kind = serializers.ChoiceField(
         Tournament.Kind.choices, required=False, help_text="Left out: a tournament with rounds."
     )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.rulesets import RULESETS
-from referee.events.desk import Desk, ShownOnce, answer_new, people_context
+from referee.events.desk import Desk, ShownOnce, answer_new, liked, people_context
 from referee.events.staff_actions import staff_context
 from referee.page_requests import Context, number_in
 from referee.receipt_time import received_at
@@ -20,6 +20,7 @@ from tournaments.entries.services.divisions import NewDivision, Schedule
 from tournaments.entries.services.entries import next_round
 from tournaments.evenings.pages.desk import new_evening, show_evening
 from tournaments.events.pages.page_requests import Visit, tournament_page
+from tournaments.events.selectors.finding import divisions_like, tournament_like
 from tournaments.events.services import create_tournament
 from tournaments.forms import DaysForm, OptionsForm, PresetForm, ScheduleForm, TournamentForm
 from tournaments.labels import label
@@ -68,12 +69,22 @@ def _new_rounds(request: HttpRequest) -> HttpResponse:
         "preset": next(iter(PRESETS)),
         "is_listed": True,
     }
-    form = TournamentForm(request.POST or None, initial=initial, base=Options())
+    like = liked(request, tournament_like)
+    if like is not None:
+        initial |= {"place": like.place, "is_listed": like.is_listed}
+    base = like.options if like is not None else Options()
+    form = TournamentForm(request.POST or None, like=like, initial=initial, base=base)
 
-    def create(schedule: Schedule, **said: Any) -> Tournament:
-        return create_tournament(divisions=[NewDivision(_("Hauptgruppe"), schedule)], **said)
+    def create(schedule: Schedule | None, **said: Any) -> Tournament:
+        """With the plan chosen, or the divisions of the one that it shall be like."""
+        if schedule is None and like is not None:
+            divisions = [NewDivision(**division) for division in divisions_like(like)]
+        else:
+            divisions = [NewDivision(_("Hauptgruppe"), schedule or [])]
+        return create_tournament(divisions=divisions, **said)
 
-    fields = ("name", "options", "place", "starts_on", "ends_on", "is_listed", "schedule")
+    days = ("starts_on", "ends_on")
+    fields = ("name", "options", "place", *days, "is_listed", "is_test", "schedule")
     return answer_new(request, form, create, fields, "tournaments/rounds/new.html", Visit.desk)
 
 

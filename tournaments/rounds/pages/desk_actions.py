@@ -7,6 +7,7 @@ from referee.events.desk import Action
 from tournaments.entries import pages as desk_entries
 from tournaments.evenings.pages import desk_actions as evening_actions
 from tournaments.events.pages import desk_actions as desk_tournament
+from tournaments.events.pages import keeping
 from tournaments.events.pages.page_requests import Visit
 from tournaments.rounds.pages import result_actions as desk_results
 from tournaments.rounds.pages import round_actions as desk_rounds
@@ -15,6 +16,7 @@ from tournaments.tables.pages import desk_actions as desk_tables
 ACTIONS: Mapping[str, Action[Visit]] = {
     **staff_actions.ACTIONS,
     **desk_tournament.ACTIONS,
+    **keeping.ACTIONS,
     **desk_entries.ACTIONS,
     **desk_rounds.ACTIONS,
     **desk_results.ACTIONS,
