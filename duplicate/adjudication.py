@@ -235,7 +235,7 @@ def points_by_policy(answer: HandedIn, policy: Declared) -> int:
         return true
     match policy:
         case Declared.LOWER:
-            return true if declared is None else min(true, declared)
+            return min(true, declared or 0)  # nothing written is the smallest number
         case Declared.ZERO:
             return 0
         case _:

@@ -26,7 +26,7 @@ from duplicate.exchange.reading import Outline, Place, ReadRound, ReadRuling
 from duplicate.exchange.vouching import VouchedRound, ruling_key
 from duplicate.models import Answer, Game, Period, Play, Result, Round
 from duplicate.moves import move_json
-from duplicate.options import Options
+from duplicate.options import Declared, Options
 from duplicate.selectors.answers import summary_of_answers
 from duplicate.selectors.rounds import draw_of, reference_of
 from engine import simultan
@@ -340,12 +340,14 @@ class _Court:
             key = PlayKey(play.coordinates, play.word)
             judged = JudgedPlay(key, play.code, points=play.points, is_ruled=is_ruled)
             handed_in = HandedIn(judged, answer.declared_points)
-            expected = points_by_policy(handed_in, self.options.declared)
+            expected = {points_by_policy(handed_in, self.options.declared)}
+            if self.options.declared is Declared.LOWER and answer.declared_points is None:
+                expected.add(play.points)  # as versions before 0.3 counted
             is_sound = (
                 is_sound
                 and answer is self._last_answers.get(result.participant.number)
                 and self._key_of(answer.coordinates, answer.word) == key
-                and (result.move_points == expected or is_ruled)
+                and (result.move_points in expected or is_ruled)
             )
         if not is_sound:
             name = result.participant.name

@@ -147,7 +147,7 @@ def test_a_director_s_choice_stays_only_while_it_is_among_the_equals() -> None:
         (Declared.WARN, None, 24, ("wrong_points",)),
         (Declared.LOWER, 30, 24, ()),
         (Declared.LOWER, 20, 20, ()),
-        (Declared.LOWER, None, 24, ()),
+        (Declared.LOWER, None, 0, ()),
         (Declared.ZERO, 24, 24, ()),
         (Declared.ZERO, 30, 0, ()),
         (Declared.ZERO, None, 0, ()),
@@ -265,7 +265,7 @@ def test_credits_equal_a_plain_recomputation(entries: dict[int, Entry], options:
         scores[number] = {
             "correct": true,
             "warn": true,
-            "lower": true if declared is None or declared > true else declared,
+            "lower": 0 if declared is None else true if declared > true else declared,
             "zero": true if declared == true else 0,
         }[options.declared.value]
     credited = credit_round(entries, 4, options)

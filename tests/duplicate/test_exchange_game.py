@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 
 from duplicate.errors import ImportRefused, SeedMissing
 from duplicate.models import Game, Round
-from duplicate.options import Options, Reference
+from duplicate.options import Declared, Options, Reference
 from duplicate.selectors.log import proof_of
 from duplicate.selectors.standings import game_standings
 from duplicate.services.answers import record_slip
@@ -26,7 +26,7 @@ from referee.errors import FileUnreadable, Invalid, Refused
 from referee.events.people import NewPerson
 from referee.journals import first_fault
 from referee.lexicons import LexiconMissing
-from tests.duplicate.factories import NOON, SECOND, make_user
+from tests.duplicate.factories import NOON, SECOND, make_answer, make_user
 from tests.duplicate.sample_games import (
     LATER,
     begun_game,
@@ -387,6 +387,20 @@ def test_points_are_judged_again_by_the_lexicon(lexicon: Lexicon) -> None:
     play = next(play for play in data["rounds"][0]["plays"] if play["code"] == "valid")
     play |= {"code": "word_not_admissible", "points": 0, "inadmissible": [play["words"][0][0]]}
     assert refused(data, ImportRefused) == "1.1"
+
+
+def test_points_left_out_that_an_earlier_version_let_count_are_taken_in() -> None:
+    game = begun_game()
+    round = opened(game, NOON)
+    top, anna = round.tops[0], game.participants.get(number=1)
+    make_answer(round, anna, top["coordinates"], top["word"])
+    published(round)
+    text = json.dumps(exported(end_game(game, LATER, by=director_of(game))))
+    data = json.loads(text.replace('"declared": "correct"', '"declared": "lower"'))
+    rechain(data)
+    copy = taken_in(data)
+    assert copy.options.declared == Declared.LOWER
+    assert game_standings(copy) == game_standings(game)
 
 
 def test_a_round_that_is_missing_is_missed() -> None:
