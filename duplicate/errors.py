@@ -1,8 +1,10 @@
 """What a Simultan refuses, each with its stable code."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.verdicts import Verdict
@@ -125,6 +127,18 @@ class NotAmongTheBest(Refused):
     message = _("{word} auf {coordinates} ist keiner der besten Züge.")
 
 
+@dataclass(frozen=True)
+class TooMany:
+    """A tile of which more were typed than are left."""
+
+    tile: str
+    typed: int
+    #: How many there are in the game, and where they are that can't have been drawn.
+    in_all: int
+    on_board: int
+    on_rack: int
+
+
 class HandDrawRefused(Refused):
     """A rack typed in that can't have been drawn; `problem` is what the engine says of it."""
 
@@ -136,15 +150,49 @@ class HandDrawGameOver(HandDrawRefused):
 
 
 class HandDrawWrongNumber(HandDrawRefused):
-    message = _("{rack} hat nicht die richtige Zahl von Steinen.")
+    """`count` tiles were typed, the leave among them, where `size` make a rack."""
+
+    message = _("{rack} hat {count} Steine, es müssen {size} sein.")
+    with_leave = _(
+        "{rack} hat {count} Steine, es müssen {size} sein: der Rest {leave} und {new} neue."
+    )
+
+    def __str__(self) -> str:
+        message = self.with_leave if self.detail["leave"] else self.message
+        return str(message).format_map(self.detail)
 
 
 class HandDrawLeaveNotKept(HandDrawRefused):
-    message = _("Der Rest {leave} muss auf dem Bänkchen bleiben, {rack} enthält ihn nicht.")
+    """`missing` lists the tiles of the leave that are not on the rack."""
+
+    message = _("Der Rest {leave} muss auf dem Bänkchen bleiben. In {rack} fehlt davon: {missing}.")
 
 
 class HandDrawNotInBag(HandDrawRefused):
-    message = _("{rack} enthält Steine, die nicht mehr im Beutel sind.")
+    """`too_many` lists the tiles typed that can't come from the bag, and where they are."""
+
+    def __init__(self, too_many: Sequence[TooMany], **detail: object) -> None:
+        super().__init__(too_many=[asdict(tile) for tile in too_many], **detail)
+        self.too_many = too_many
+
+    def __str__(self) -> str:
+        return " ".join(map(_tell_too_many, self.too_many))
+
+
+def _tell_too_many(tile: TooMany) -> str:
+    """Why there are not so many of it, as in 'Q: nur 1 Stein, liegt schon auf dem Brett.'."""
+    where = ""
+    if tile.on_board:
+        where = ngettext(
+            "{count} liegt schon auf dem Brett", "{count} liegen schon auf dem Brett", tile.on_board
+        ).format(count=tile.on_board)
+        if tile.on_board == tile.in_all == 1:
+            where = gettext("liegt schon auf dem Brett")
+    elif tile.on_rack:
+        where = gettext("schon auf dem Bänkchen")
+    there_are = ngettext("nur {count} Stein", "nur {count} Steine", tile.in_all)
+    told = [there_are.format(count=tile.in_all), where] if tile.in_all else [gettext("kein Stein")]
+    return f"{tile.tile}: {', '.join(filter(None, told))}."
 
 
 class HandDrawWrongBlanks(HandDrawRefused):

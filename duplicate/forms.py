@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
-from duplicate.options import TIME_PRESETS, WEEK, Declared, Options, Reference
+from duplicate.options import TIME_PRESETS, WEEK, Declared, Options, Reference, usual_call
 from referee import option_forms
 from referee.seconds import tell_seconds
 
@@ -71,6 +71,16 @@ class OptionsForm(option_forms.OptionsForm):
 
     OPTIONS = tuple(Options.described())
 
+    def chosen(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """A call that went with the time goes with the new one, unless that is changed too."""
+        chosen, base = super().chosen(cleaned), self.base_options().as_json()
+        limit, call = base["limit_seconds"], base["call_seconds"]
+        if chosen.get("limit_seconds", limit) != limit and call == usual_call(limit) == chosen.get(
+            "call_seconds"
+        ):
+            del chosen["call_seconds"]
+        return chosen
+
 
 def _start() -> forms.DateTimeField:
     return forms.DateTimeField(
@@ -116,16 +126,13 @@ class GameForm(OptionsForm):
         preset.choices = [(key, preset.name) for key, preset in self.known.items()]
 
     def clean(self) -> dict[str, Any]:
-        """A time chosen brings the call that goes with it, unless one is given."""
+        """A time chosen is the limit."""
         time = self.cleaned_data.get("time")
         if time == OWN_TIME:
             if not self.cleaned_data.get("limit_seconds") and "limit_seconds" not in self.errors:
                 self.add_error("limit_seconds", str(_("Wie lange?")))
         elif time:
             self.cleaned_data["limit_seconds"] = int(time)
-        limit = self.cleaned_data.get("limit_seconds")
-        if limit and self.cleaned_data.get("call_seconds") is None:
-            self.cleaned_data["call_seconds"] = TIME_PRESETS.get(limit, min(30, limit // 2))
         return super().clean()
 
     def base_options(self) -> Options:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any, Self
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +19,11 @@ SHORTEST_SECONDS, LONGEST_SECONDS = 30, 8 * WEEK
 MOST_SOLO_BONUS = 100
 #: The federation's times with the seconds left at which the time is called.
 TIME_PRESETS: Mapping[int, int] = {180: 30, 150: 30, 120: 30, 90: 20, 60: 20}
+
+
+def usual_call(limit_seconds: int) -> int:
+    """So many seconds before the end a time is called, unless a game says otherwise."""
+    return TIME_PRESETS.get(limit_seconds, min(30, limit_seconds // 2))
 
 
 class Variant(StrEnum):
@@ -51,7 +57,11 @@ class Options(OptionSet):
     ruleset: str = option(
         Choice("standard", RULESET_NAMES),
         _("Regelwerk"),
-        _("Steine, Buchstabenwerte und Bonuspunkte."),
+        _(
+            "Standard: 102 Steine, 7 auf dem Bänkchen, 50 Punkte für alle sieben; Kompakt und "
+            "Turnier sind im Simultan dasselbe, sie unterscheiden sich nur zu zweit. Reise: das "
+            "historische Reisespiel mit 119 Steinen, 8 auf dem Bänkchen, 50 Punkte für alle acht."
+        ),
     )
     variant: Variant = option(
         Choice(
@@ -68,7 +78,18 @@ class Options(OptionSet):
     joker: bool = option(
         Flag(False),
         _("Jokerspiel"),
-        _("Jedes Bänkchen hat einen Joker, solange es noch einen gibt."),
+        _(
+            "Auf jedem Bänkchen liegt genau ein Joker: Wird er gelegt, nimmt der Stein, für den er "
+            "steht, seinen Platz ein, wenn der Beutel ihn hat, und der Joker kommt zurück."
+        ),
+    )
+    real_bag: bool = option(
+        Flag(False),
+        _("Echter Beutel"),
+        _(
+            "Jemand zieht die Steine aus einem Beutel, und die Spielleitung tippt sie ein; der "
+            "Server prüft sie nur. Sonst zieht er selbst. Wechseln geht in jeder Runde."
+        ),
     )
     y_is_either: bool = option(
         Flag(False),
@@ -107,7 +128,7 @@ class Options(OptionSet):
             {
                 Declared.CORRECT: _("werden berichtigt"),
                 Declared.WARN: _("werden berichtigt, mit Verwarnung"),
-                Declared.LOWER: _("die kleinere Zahl gilt"),
+                Declared.LOWER: _("die kleinere Zahl gilt, ohne Angabe 0"),
                 Declared.ZERO: _("der Zug zählt 0"),
             },
         ),
@@ -168,6 +189,13 @@ class Options(OptionSet):
             joker=self.joker,
         )
 
+    def changed(self, data: Mapping[str, Any]) -> Self:
+        """Another time brings the call that goes with it, unless `data` has one as well."""
+        limit = data.get("limit_seconds", self.limit_seconds)
+        if "call_seconds" not in data and type(limit) is int and limit != self.limit_seconds:
+            data = {**data, "call_seconds": usual_call(limit)}
+        return super().changed(data)
+
     def clash(self) -> tuple[str, str] | None:
         if self.call_seconds >= self.limit_seconds:
             return "call_seconds", gettext("Die Ansage muss vor dem Ende liegen.")
@@ -176,4 +204,7 @@ class Options(OptionSet):
         if self.joker and self.leave_returned:
             problem = gettext("Ein Jokerspiel behält seinen Rest: Das geht nicht zusammen.")
             return "joker", problem
+        if self.real_bag and self.automatic:
+            problem = gettext("Aus einem echten Beutel zieht kein Spiel von selbst.")
+            return "real_bag", problem
         return None

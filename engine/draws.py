@@ -228,6 +228,8 @@ class HandDraw:
     code: HandDrawCode
     message: str
     rack: str
+    #: Those of the leave that are missing, or those that can't come from the bag.
+    tiles: str = ""
 
     @property
     def is_valid(self) -> bool:
@@ -240,6 +242,11 @@ class HandDraw:
         The other refusals mean that rack or bag was written down wrongly.
         """
         return self.code in (HandDrawCode.TOO_FEW_VOWELS, HandDrawCode.TOO_FEW_CONSONANTS)
+
+
+def hand_size(tiles_left: str, rule: DrawRule = DEFAULT_RULE) -> int:
+    """How many tiles the next rack has, leave included."""
+    return min(rule.rack_size, len("".join(_joker_and_others(tiles_left, rule))))
 
 
 def check_hand_draw(
@@ -255,17 +262,19 @@ def check_hand_draw(
     minimum = minimum_for(tiles_left, round_number, rule)
     if isinstance(minimum, GameOver):
         return HandDraw(HandDrawCode.GAME_OVER, f"the game is over: {minimum.value}", rack)
-    joker, others = _joker_and_others(tiles_left, rule)
-    if len(rack) != (size := min(rule.rack_size, len(joker + others))):
+    if len(rack) != (size := hand_size(tiles_left, rule)):
         return HandDraw(
             HandDrawCode.WRONG_NUMBER, f"{rack} has {len(rack)} tiles, it must be {size}", rack
         )
     if lost := missing_tiles(rack, leave):
         return HandDraw(
-            HandDrawCode.LEAVE_NOT_KEPT, f"{lost} of the leave {leave} is not on {rack}", rack
+            HandDrawCode.LEAVE_NOT_KEPT, f"{lost} of the leave {leave} is not on {rack}", rack, lost
         )
     if foreign := missing_tiles(bag, without(rack, leave)):
-        return HandDraw(HandDrawCode.NOT_IN_BAG, f"{foreign} can't come from the bag", rack)
+        return HandDraw(
+            HandDrawCode.NOT_IN_BAG, f"{foreign} can't come from the bag", rack, foreign
+        )
+    joker, _others = _joker_and_others(tiles_left, rule)
     if rule.joker and rack.count(BLANK) != len(joker):
         return HandDraw(
             HandDrawCode.WRONG_BLANKS, f"{rack}: as the joker, one blank must be on it", rack

@@ -167,7 +167,7 @@ def test_a_change_keeps_what_is_stored_and_checks_what_is_new() -> None:
     changed = as_user(director).patch(path_of(game), {"options": {"solo_bonus": 10}})
     assert changed.status_code == 200
     game.refresh_from_db()
-    assert game.options_json == stored | {"solo_bonus": 10}
+    assert game.options_json == GameOptions().as_json() | stored | {"solo_bonus": 10}
     refused = as_user(director).patch(path_of(game), {"options": {"limit_seconds": 11}})
     assert list(refused.json()["params"]["fields"]) == ["options.limit_seconds"]
 

@@ -25,11 +25,12 @@ from duplicate.selectors import desk as selectors
 from duplicate.selectors.finding import game_like
 from duplicate.selectors.plays import PlayFilter, Verdict, plays_of
 from duplicate.selectors.revisions import pending_revisions
-from duplicate.selectors.rounds import current_round, position_before
+from duplicate.selectors.rounds import current_round, draws_by_hand, position_before
 from duplicate.selectors.shown import OVER
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import create_game
 from engine.board import Board
+from engine.draws import hand_size
 from referee.boards import COLUMNS, view_board, view_tile
 from referee.events.desk import Desk, ShownOnce, answer_new, liked, people_context
 from referee.events.selectors import find_people
@@ -55,6 +56,8 @@ class Step:
     action: str
     label: str | Promise
     hint: str | Promise = ""
+    #: What presses it, apart by spaces.
+    keys: str = "n"
 
 
 WAITING: dict[State, Step] = {
@@ -68,6 +71,7 @@ WAITING: dict[State, Step] = {
         "resume",
         gettext_lazy("Weiterspielen"),
         gettext_lazy("Die Uhr steht; was jetzt ankommt, zählt nicht."),
+        keys="n p",
     ),
     State.CLOSING: Step("", gettext_lazy("Die letzten Züge werden aufgenommen …")),
     State.CLOSED: Step("", gettext_lazy("Es wird gewertet …")),
@@ -82,6 +86,8 @@ def next_step(game: Game, round: Round | None) -> Step | None:
         return Step("start", _("Spiel starten"))
     if game.state == Game.State.FINISHED:
         return None
+    if _may_draw(game, round) and draws_by_hand(game):
+        return Step("draw_by_hand", _("So gezogen"))
     if round is None:
         return Step("draw", _("Steine ziehen"))
     return WAITING[State(round.state)]
@@ -141,8 +147,10 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
         context["options_form"] = OptionsForm(base=game.options)
         context["start_form"] = StartForm(initial={"starts_at": game.starts_at})
     if _may_draw(game, round):
-        context["before"] = position_before(game)
-        context["gone_back"] = selectors.gone_back(game, context["before"].round_number)
+        before = position_before(game)
+        size = hand_size(before.tiles_left, game.options.draw_rule)
+        context |= {"before": before, "to_draw": size - len(before.leave)}
+        context["gone_back"] = selectors.gone_back(game, before.round_number)
     elif round:
         context["gone_back"] = selectors.gone_back(game, round.number)
     if round:

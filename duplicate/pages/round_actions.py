@@ -1,6 +1,7 @@
 """Actions of the desk on the round: from the draw to the publication, and back."""
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -10,8 +11,9 @@ from duplicate.pages.named import round_of, seconds_of
 from duplicate.pages.page_requests import Visit
 from duplicate.selectors.rounds import position_before
 from duplicate.services import rounds
+from engine.draws import hand_size
 from referee.events import posted
-from referee.events.desk import Actions
+from referee.events.desk import Actions, ask
 
 ACTIONS = Actions[Visit]()
 
@@ -25,16 +27,22 @@ def _draw(visit: Visit) -> None:
 
 
 @ACTIONS.action("draw_by_hand")
-def _draw_by_hand(visit: Visit) -> None:
-    """Typed are the new tiles, or the whole rack."""
+def _draw_by_hand(visit: Visit) -> HttpResponse | None:
+    """Typed are the new tiles, or the whole rack. What would all go back is asked first."""
     typed = "".join(posted.text_of(visit, "rack").split())
-    is_whole = len(typed) >= visit.game.options.rules.rack_size
-    rack = typed if is_whole else position_before(visit.game).leave + typed
+    position = position_before(visit.game)
+    is_whole = len(typed) >= hand_size(position.tiles_left, visit.game.options.draw_rule)
+    rack = typed if is_whole else position.leave + typed
+    checked = rounds.check_rack(visit.game, rack)
+    if checked.goes_back and not visit.is_confirmed:
+        question = _("{rack}: {reason}. Alle Steine gehen zurück in den Beutel. Ist das gezogen?")
+        return ask(visit, question.format(rack=checked.rack, reason=label(checked.code)))
     round = rounds.draw_by_hand(visit.game, rack, visit.at, by=visit.by)
     if round.state == Round.State.CANCELLED:
         told = _("{rack} kommt ganz zurück in den Beutel: {reason}. Zieh alle Steine neu.")
         reason = label(round.cancelled_because)
         messages.warning(visit.request, told.format(rack=round.rack, reason=reason))
+    return None
 
 
 @ACTIONS.action("open")

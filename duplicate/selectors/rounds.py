@@ -65,6 +65,16 @@ def position_before(game: Game) -> Position:
     return position
 
 
+def draws_by_hand(game: Game) -> bool:
+    """Whether the next rack is drawn from a real bag: as the last one was, else as the game says.
+
+    A game that came here without its seed has no other way.
+    """
+    last = game.rounds.order_by("number", "attempt").last()
+    by_hand = last.drawn_by == Round.DrawnBy.HAND if last else game.options.real_bag
+    return by_hand or not game.seed
+
+
 def position_after(round: Round) -> Position:
     """Where the game stands when the reference of this round is laid, its points as the total."""
     before = Position(round.board, bag="", round_number=round.number)

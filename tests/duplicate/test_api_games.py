@@ -88,6 +88,36 @@ def test_options_of_no_use_are_named(options: object, field: str) -> None:
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("sent", "call"),
+    [
+        ({"limit_seconds": 90}, 20),
+        ({"limit_seconds": 60}, 20),
+        ({"limit_seconds": 120}, 30),
+        ({"limit_seconds": 30}, 15),
+        ({"limit_seconds": 90, "call_seconds": 5}, 5),
+        ({"solo_bonus": 5}, 30),
+    ],
+)
+def test_a_time_brings_the_call_of_its_preset_unless_one_is_sent(
+    sent: dict[str, int], call: int
+) -> None:
+    director = as_user(make_user())
+    made = director.post("/duplicate/games/", {"name": "A", "options": sent}).json()
+    assert made["options"]["call_seconds"] == call
+    later = director.post("/duplicate/games/", {"name": "B"}).json()
+    changed = director.patch(f"/duplicate/games/{later['id']}/", {"options": sent}).json()
+    assert changed["options"]["call_seconds"] == call
+
+
+def test_the_same_time_sent_again_leaves_the_call_as_it_was_chosen() -> None:
+    director = as_user(make_user())
+    options = {"limit_seconds": 90, "call_seconds": 45}
+    made = director.post("/duplicate/games/", {"name": "A", "options": options}).json()
+    same = director.patch(f"/duplicate/games/{made['id']}/", {"options": {"limit_seconds": 90}})
+    assert same.json()["options"]["call_seconds"] == 45
+
+
 def test_a_change_of_options_keeps_the_others() -> None:
     user = make_user()
     game = make_game(director=user, state=Game.State.SETUP)

@@ -234,6 +234,18 @@ def test_before_the_start_the_code_is_large_and_the_options_may_change(desk: Des
     assert desk.game.name == "Der Abend"
 
 
+def test_a_call_that_went_with_the_time_goes_with_the_new_one(desk: Desk) -> None:
+    for limit, typed, call in (
+        ("1:30", "30", 20),
+        ("1:30", "30", 30),  # the same time: that call is meant
+        ("2:00", "25", 25),
+        ("1:30", "25", 25),
+    ):
+        desk.act("options", limit_seconds=limit, call_seconds=typed)
+        desk.game.refresh_from_db()
+        assert desk.game.options.call_seconds == call
+
+
 def test_a_start_by_itself_is_set_with_the_game_changed_and_given_up(desk: Desk) -> None:
     new_game(desk.client, name="Montag", starts_at="2099-01-05T19:30", is_listed="on")
     game = Game.objects.get(name="Montag")
@@ -354,9 +366,9 @@ def leave_shown(desk: Desk) -> str:
 @pytest.mark.parametrize(
     ("rack", "said"),
     [
-        ("AEGMNR", "nicht die richtige Zahl"),
+        ("AEGMNR", "AEGMNR hat 6 Steine, es müssen 7 sein."),
         ("AEGMNR5", "Steine sind A bis Z"),
-        ("QQQEEAA", "nicht mehr im Beutel"),
+        ("QQQEEAA", "Q: nur 1 Stein."),
     ],
 )
 def test_a_draw_by_hand_that_cannot_be_is_refused(desk: Desk, rack: str, said: str) -> None:
@@ -365,9 +377,44 @@ def test_a_draw_by_hand_that_cannot_be_is_refused(desk: Desk, rack: str, said: s
     assert not desk.game.rounds.exists()
 
 
-def test_a_draw_by_hand_with_too_few_vowels_goes_back_and_the_desk_says_so(desk: Desk) -> None:
+def test_a_game_from_a_real_bag_asks_for_the_tiles_from_the_first_round_on() -> None:
+    desk = Desk(Options(real_bag=True))
     desk.act("start", confirmed=1)
-    response = desk.act("draw_by_hand", rack="BCDFGHE")
+    html = desk.html()
+    asked = html[html.index('id="step"') :]
+    assert 'data-key="n" aria-keyshortcuts="N"' in asked[asked.index('id="rack"') :][:200]
+    assert "7 Steine aus dem Beutel ziehen und eintippen" in asked
+    assert asked.index('id="primary"') < asked.index("Vom Server ziehen lassen")
+    assert "Steine ziehen</button>" not in asked
+
+
+def test_a_game_stays_with_the_bag_or_the_server_as_it_last_drew(desk: Desk) -> None:
+    desk.bring_to(State.PUBLISHED)  # drawn by hand
+    assert 'id="primary">So gezogen' in desk.html()
+    desk.act("draw")
+    assert desk.round.drawn_by == Round.DrawnBy.SERVER
+    desk.step("cancel")
+    html = desk.html()
+    assert "Nächste Runde ziehen" in html
+    assert '<details id="by-hand">' in html
+
+
+def test_a_whole_rack_is_told_from_new_tiles_when_the_bag_runs_out(desk: Desk) -> None:
+    desk.bring_to(State.PUBLISHED)
+    round = desk.round
+    leave = leave_shown(desk)
+    round.bag = "EN"
+    round.save()
+    desk.act("draw_by_hand", rack=f"{leave}EN")
+    assert sorted(desk.round.rack) == sorted(f"{leave}EN")
+
+
+def test_a_draw_by_hand_with_too_few_vowels_goes_back_once_that_is_confirmed(desk: Desk) -> None:
+    desk.act("start", confirmed=1)
+    asked = desk.act("draw_by_hand", rack="BCDFGHE").content.decode()
+    assert "BCDEFGH: zu wenige Vokale. Alle Steine gehen zurück" in asked
+    assert not desk.game.rounds.exists()
+    response = desk.act("draw_by_hand", rack="BCDFGHE", confirmed=1)
     assert "zu wenige Vokale" in response.content.decode()
     assert desk.round.state == State.CANCELLED
 

@@ -7,12 +7,15 @@ from duplicate.errors import (
     HandDrawGameOver,
     HandDrawLeaveNotKept,
     HandDrawNotInBag,
+    HandDrawRefused,
     HandDrawWrongBlanks,
     HandDrawWrongNumber,
 )
+from duplicate.models import Round
 from duplicate.options import Options
 from duplicate.selectors.rounds import (
     draw_of,
+    draws_by_hand,
     position_before,
 )
 from duplicate.services.rounds import (
@@ -22,8 +25,8 @@ from duplicate.services.rounds import (
 )
 from engine.draws import first_wrong_draw
 from engine.rulesets import STANDARD
-from engine.tiles import sort_tiles
-from referee.errors import Invalid
+from engine.tiles import sort_tiles, without
+from referee.errors import Invalid, Refused
 from tests.duplicate.factories import (
     NOON,
     RACK,
@@ -171,7 +174,7 @@ def test_a_rack_drawn_by_hand_is_taken_with_its_tops() -> None:
     assert sort_tiles(round.bag + round.rack) == STANDARD.tile_set.all_tiles
 
 
-HAND_DRAWS = {
+HAND_DRAWS: dict[str, tuple[str, type[Refused], str]] = {
     "too few tiles": ("AEGMNR", HandDrawWrongNumber, "hand_draw_wrong_number"),
     "too many tiles": ("AEGMNRSS", HandDrawWrongNumber, "hand_draw_wrong_number"),
     "a tile that is not in the bag": ("AEGMNQQ", HandDrawNotInBag, "hand_draw_not_in_bag"),
@@ -200,6 +203,55 @@ def test_a_hand_must_keep_the_leave() -> None:
     with pytest.raises(HandDrawLeaveNotKept) as refused:
         draw_by_hand(round.game, "EEIDTTU", NOON, by=make_user())
     assert refused.value.detail["leave"] == leave
+
+
+def test_a_refusal_names_the_tiles_that_are_too_many_or_missing_and_where_they_are() -> None:
+    game = make_game()
+    board = "." * 105 + "....YREGeN....." + "." * 105
+    round = round_in(State.PUBLISHED, game=game, rack="AEQMNRS", cells=board)
+    round.bag = without(round.bag, "YRE?EN")
+    round.save()
+    leave = position_before(game).leave
+    assert "Q" in leave
+
+    def refused(rack: str) -> tuple[str, dict[str, object]]:
+        with pytest.raises(HandDrawRefused) as refusal:
+            draw_by_hand(game, rack, NOON, by=make_user())
+        return str(refusal.value), refusal.value.detail
+
+    new = 7 - len(leave)
+    assert refused(leave)[0] == (
+        f"{sort_tiles(leave)} hat {len(leave)} Steine, es müssen 7 sein: "
+        f"der Rest {leave} und {new} neue."
+    )
+    others = "IIUDTTHL"
+    assert f"fehlt davon: {leave}." in refused(others[:7])[0]
+    told, detail = refused(leave + "Y" + others[: new - 1])
+    assert told == "Y: nur 1 Stein, liegt schon auf dem Brett."
+    assert detail["too_many"] == [
+        {"tile": "Y", "typed": 1, "in_all": 1, "on_board": 1, "on_rack": 0}
+    ]
+    assert refused(leave + "Q" + others[: new - 1])[0] == (
+        "Q: nur 1 Stein, schon auf dem Bänkchen."
+    )
+    assert refused(leave + "XX" + others[: new - 2])[0] == "X: nur 1 Stein."
+    two = refused(leave + "??" + others[: new - 2])[0]
+    assert two == "?: nur 2 Steine, 1 liegt schon auf dem Brett."
+    assert round.game.rounds.count() == 1
+
+
+def test_a_game_by_hand_stays_so_until_somebody_has_the_server_draw() -> None:
+    game = make_game(options=Options(real_bag=True))
+    assert draws_by_hand(game)
+    round = round_in(State.PUBLISHED, game=game)  # drawn by the server
+    assert not draws_by_hand(game)
+    round.drawn_by = Round.DrawnBy.HAND
+    round.save()
+    assert draws_by_hand(game)
+    assert not draws_by_hand(make_game())
+    game.seed = ""
+    round.delete()
+    assert draws_by_hand(game)
 
 
 def test_in_a_joker_game_the_joker_must_be_on_the_rack() -> None:

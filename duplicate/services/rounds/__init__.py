@@ -9,7 +9,13 @@ from duplicate.services.rounds.clock import (
     reopen_round,
     resume_round,
 )
-from duplicate.services.rounds.draws import cancel_round, draw_by_hand, draw_round, next_round
+from duplicate.services.rounds.draws import (
+    cancel_round,
+    check_rack,
+    draw_by_hand,
+    draw_round,
+    next_round,
+)
 from duplicate.services.rounds.publication import (
     choose_reference,
     publish_round,
@@ -19,6 +25,7 @@ from duplicate.services.rounds.publication import (
 __all__ = [
     "begin_closing",
     "cancel_round",
+    "check_rack",
     "choose_reference",
     "draw_by_hand",
     "draw_round",

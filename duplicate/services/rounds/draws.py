@@ -1,8 +1,10 @@
 """Tiles are drawn for a round, by the server or by hand, and put back."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,6 +18,7 @@ from duplicate.errors import (
     HandDrawWrongBlanks,
     HandDrawWrongNumber,
     SeedMissing,
+    TooMany,
 )
 from duplicate.models import Game, LogEntry, Round
 from duplicate.moves import move_json
@@ -28,12 +31,13 @@ from duplicate.services.transitions import (
     record_round,
     require_round_state,
 )
-from engine.draws import Draw, GameOver, HandDraw, HandDrawCode, check_hand_draw
+from engine.alphabet import BLANK
+from engine.draws import Draw, GameOver, HandDraw, HandDrawCode, check_hand_draw, hand_size
 from engine.errors import Unreadable
 from engine.scoring import ScoredMove
 from engine.simultan import FindTops, Position, can_be_played, draw_rack
 from engine.solver import find_tops
-from engine.tiles import without
+from engine.tiles import TileSet, without
 from referee.errors import Invalid
 from referee.events.locking import lock_event, require_state
 from referee.events.log import Actor
@@ -96,7 +100,7 @@ def draw_by_hand(game: Game, rack: str, at: datetime, *, by: User) -> Round:
     search = _search_for(game)
     rule = game.options.draw_rule
     position = position_before(game)
-    checked = _check(position, game, rack)
+    checked = check_rack(game, rack)
     drawn = Draw(
         label="",
         round_number=position.round_number,
@@ -169,22 +173,44 @@ def _next_attempt(game: Game, position: Position) -> int:
     return game.rounds.filter(number=position.round_number).count() + 1
 
 
-def _check(position: Position, game: Game, rack: str) -> HandDraw:
+def check_rack(game: Game, rack: str) -> HandDraw:
+    """What the rules say to the full rack, leave included, if it is drawn now; nothing is written.
+
+    Raises Invalid for one that can't be read, HandDrawRefused for one that can't have been drawn.
+    """
+    position, rule = position_before(game), game.options.draw_rule
+    bag, leave, number = position.bag, position.leave, position.round_number
     try:
-        checked = check_hand_draw(
-            position.bag,
-            position.leave,
-            position.round_number,
-            read_text("rack", rack, MOST_TYPED),
-            game.options.draw_rule,
-        )
+        checked = check_hand_draw(bag, leave, number, read_text("rack", rack, MOST_TYPED), rule)
     except Unreadable:
         problem = _("Steine sind A bis Z, Ä, Ö, Ü und ? für den Joker.")
         raise Invalid(field="rack", problem=problem) from None
     if checked.is_valid or checked.goes_back:
         return checked
-    refusal = HAND_DRAW_REFUSALS[checked.code]
-    raise refusal(rack=checked.rack, leave=position.leave, problem=checked.message)
+    told: dict[str, Any] = {"rack": checked.rack, "leave": leave, "problem": checked.message}
+    match checked.code:
+        case HandDrawCode.WRONG_NUMBER:
+            size = hand_size(position.tiles_left, rule)
+            told |= {"count": len(checked.rack), "size": size, "new": size - len(leave)}
+        case HandDrawCode.LEAVE_NOT_KEPT:
+            told["missing"] = checked.tiles
+        case HandDrawCode.NOT_IN_BAG:
+            told["too_many"] = _too_many(position, game.options.rules.tile_set, checked)
+    raise HAND_DRAW_REFUSALS[checked.code](**told)
+
+
+def _too_many(position: Position, tile_set: TileSet, checked: HandDraw) -> list[TooMany]:
+    lying = Counter(BLANK if cell.islower() else cell for cell in position.board.cells)
+    return [
+        TooMany(
+            tile,
+            typed=checked.rack.count(tile),
+            in_all=tile_set.all_tiles.count(tile),
+            on_board=lying[tile],
+            on_rack=position.leave.count(tile),
+        )
+        for tile in sorted(set(checked.tiles))
+    ]
 
 
 def _keep(

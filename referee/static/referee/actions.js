@@ -1,7 +1,7 @@
 // A page of actions, such as a director's desk, in an element with data-actions (which bears data-version
 // and data-unsent, see parts.js). Its forms are sent without leaving the page, what can't be taken back is
-// asked in the dialog #ask, and a key presses the button that names it by data-key. The button #primary
-// is the next step.
+// asked in the dialog #ask, and a key presses the button, or leads to the field, that names it by data-key.
+// The button #primary is the next step.
 
 import { byId, first, targetOf } from "./elements.js";
 import { fetchNow } from "./live.js";
@@ -229,8 +229,9 @@ function onKeyDown(event) {
   }
   if (isTyping(target)) return;
   const key = CSS.escape(event.key.toLowerCase());
-  const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${key}"]`));
-  if (!button || event.repeat) return;
+  const found = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key~="${key}"]`));
+  if (!found || event.repeat) return;
   event.preventDefault();
-  button.click();
+  if (isTyping(found)) found.focus();
+  else found.click();
 }
