@@ -209,6 +209,12 @@ class NothingToLay(Refused):
     message = _("In Runde {number} ist kein Zug mehr zulässig: Zieh die Runde zurück und zieh neu.")
 
 
+class PlaysUndecided(Refused):
+    """Who gave what is told when nothing is `doubtful` any more, or the round is published."""
+
+    message = _("In Runde {number} ist noch nicht alles entschieden: Namen gibt es erst danach.")
+
+
 class ForeignParticipant(Refused):
     message = _("{name} spielt in einem anderen Spiel.")
 

@@ -4,7 +4,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from duplicate.errors import PlaysUndecided
 from duplicate.models import Game, Round, Series
+from duplicate.selectors.plays import are_named, undecided_plays
 from referee.access import Need, NeedPermission, Role
 from referee.errors import Forbidden, NotPublished
 
@@ -31,6 +33,12 @@ def demand_published(round: Round, role: Role) -> None:
     """Let the staff pass, and everybody once `round` is published. Raises NotPublished."""
     if not role.is_staff and round.state != Round.State.PUBLISHED:
         raise NotPublished
+
+
+def demand_named(round: Round) -> None:
+    """Who gave what is for nobody while plays wait to be judged. Raises PlaysUndecided."""
+    if not are_named(round):
+        raise PlaysUndecided(number=round.number, doubtful=undecided_plays(round).count())
 
 
 def demand_finished(game: Game, role: Role) -> None:

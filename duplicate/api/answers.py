@@ -11,7 +11,7 @@ from duplicate.api.base import GameView
 from duplicate.api.participants import shown_results
 from duplicate.errors import AnswerMissing, WrongRoundState
 from duplicate.models import Answer, Participant, Round
-from duplicate.permissions import demand_published
+from duplicate.permissions import demand_named, demand_published
 from duplicate.selectors.answers import answers_in_force, receipt_of
 from duplicate.selectors.finding import find_participant
 from duplicate.selectors.plays import PlayFilter, Verdict, plays_of
@@ -109,12 +109,15 @@ class PlayViews(GameView):
     def plays(self, request: Request, **_where: Any) -> Response:
         """Every different move handed in, with its verdict, the best first; no names.
 
-        For the staff once the round is judged, for everybody once it is published.
+        For the staff once the round is judged, for everybody once it is published. Who gave it
+        (`participant`) can be asked when nothing is doubtful any more.
         """
         demand_published(self.round, self.role)
         demand_judged(self.round)
         verdict = choice_in(request, "verdict", list(Verdict))
         number = whole_in(request, "participant", MOST_DIGITS)
+        if number is not None:
+            demand_named(self.round)
         only = PlayFilter(
             Verdict(verdict) if verdict else None,
             request.query_params.get("word", ""),
@@ -126,10 +129,12 @@ class PlayViews(GameView):
     def results(self, _request: Request, **_where: Any) -> Response:
         """What everybody is credited, by number.
 
-        For the staff once the round is judged, for everybody once it is published.
+        For the staff once the round is judged and nothing doubtful any more, for everybody once
+        it is published.
         """
         demand_published(self.round, self.role)
         demand_judged(self.round)
+        demand_named(self.round)
         results = shown_results().filter(round=self.round).order_by("participant__number")
         return self.page_of(results, ResultSerializer)
 

@@ -20,7 +20,7 @@ from duplicate.exchange.people import read_participants
 from duplicate.exchange.records import record_of
 from duplicate.file_kinds import EXPORT_JSON, EXPORT_XML
 from duplicate.models import Game, GameImport, Round
-from duplicate.permissions import demand_finished
+from duplicate.permissions import demand_finished, demand_named
 from duplicate.selectors.finding import numbers_in
 from duplicate.selectors.rounds import current_round
 from duplicate.serializers.games import StaffGameSerializer
@@ -48,7 +48,7 @@ from referee.uploads import (
 from referee.views import ApiView
 
 #: While one of these is played nobody may know what others have handed in.
-PLAYED = {Round.State.OPEN, Round.State.PAUSED, Round.State.CLOSING}
+PLAYED = {Round.State.OPEN, Round.State.PAUSED, Round.State.CLOSING, Round.State.CLOSED}
 
 
 class GameImportSerializer(serializers.Serializer[GameImport]):
@@ -119,7 +119,7 @@ class ExportViews(GameView):
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT, **BEING_MADE}, parameters=[ASKED_FOR])
     def json(self, _request: Request, **_where: Any) -> HttpResponseBase:
-        """The whole game: answers, rulings, log. Not while a round is being played.
+        """The whole game: answers, rulings, log. Not while a round is being played or judged.
 
         Member numbers are in it for the staff only.
         """
@@ -177,8 +177,10 @@ class ParticipantImportViews(GameView):
 
 
 def demand_no_round_played(game: Game) -> None:
-    """Raises WrongRoundState while a round takes answers."""
+    """Raises WrongRoundState while a round takes answers, PlaysUndecided while it is judged."""
     round = current_round(game)
     if round and round.state in PLAYED:
         needed = [state for state in Round.State if state not in PLAYED]
         raise WrongRoundState(number=round.number, state=round.state, needed=needed)
+    if round and round.state == Round.State.JUDGED:
+        demand_named(round)

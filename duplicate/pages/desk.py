@@ -23,7 +23,7 @@ from duplicate.pages.desk_actions import ACTIONS
 from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.selectors import desk as selectors
 from duplicate.selectors.finding import game_like
-from duplicate.selectors.plays import PlayFilter, Verdict, plays_of
+from duplicate.selectors.plays import PlayFilter, Verdict, plays_of, undecided_plays
 from duplicate.selectors.revisions import pending_revisions
 from duplicate.selectors.rounds import current_round, draws_by_hand, position_before
 from duplicate.selectors.shown import OVER
@@ -183,11 +183,16 @@ def _round(visit: Visit, round: Round) -> dict[str, Any]:
     if round.state in {State.OPEN, State.PAUSED, State.CLOSING, State.CLOSED, State.JUDGED}:
         shown["arrival"] = selectors.arrival_of(round)
     if round.state in {State.JUDGED, State.PUBLISHED}:
+        doubtful = undecided_plays(round).count()
+        is_named = round.state == State.PUBLISHED or not doubtful
         results = round.results.select_related("participant", "play", "answer")
+        in_order = results.order_by("-points", "participant__number")
         shown |= {
-            **_plays(visit, round),
+            **_plays(visit, round, is_named=is_named),
             "choices": selectors.reference_choices(round),
-            "results": results.order_by("-points", "participant__number")[:MOST_RANKED],
+            "doubtful": doubtful,
+            "is_named": is_named,
+            "results": in_order[:MOST_RANKED] if is_named else (),
             "results_in_all": results.count(),
             "found_top": results.filter(is_top=True).count(),
         }
@@ -196,9 +201,13 @@ def _round(visit: Visit, round: Round) -> dict[str, Any]:
     return shown
 
 
-def _plays(visit: Visit, round: Round) -> dict[str, Any]:
-    """A page of what there is to judge, of that which the address looks for."""
+def _plays(visit: Visit, round: Round, *, is_named: bool) -> dict[str, Any]:
+    """A page of what there is to judge, of that which the address looks for.
+
+    By who gave it nothing is found while plays are doubtful: nobody judges by the name.
+    """
     asked = {name: text_in(visit.request, name) for name in LOOKED_FOR}
+    asked["player"] = asked["player"] if is_named else ""
     verdict, player = asked["verdict"], asked["player"]
     only = PlayFilter(
         Verdict(verdict) if verdict in set(Verdict) else None,
@@ -212,7 +221,6 @@ def _plays(visit: Visit, round: Round) -> dict[str, Any]:
         "plays_page": page,
         "plays": selectors.view_plays(round, page),
         "plays_in_all": round.plays.count(),
-        "doubtful": plays_of(round, PlayFilter(Verdict.DOUBTFUL)).count(),
     }
 
 

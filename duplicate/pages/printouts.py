@@ -15,7 +15,7 @@ from duplicate.pages.page_requests import Visit, game_page
 from duplicate.pages.shown import board_before, rack_tiles
 from duplicate.pages.standings import MOST_PRINTED, printed_standings
 from duplicate.selectors.plays import plays_of
-from duplicate.selectors.reports import best_of, sheets_of
+from duplicate.selectors.reports import sheets_of
 from duplicate.selectors.rounds import current_round, living_round
 from referee.access import Need
 from referee.invitations import invitation
@@ -74,7 +74,6 @@ def _arbitration(visit: Visit) -> dict[str, Any]:
         "round": round,
         "rack": rack_tiles(visit.game, round.rack),
         "board": board_before(visit.game, round),
-        "best": best_of(round),
         "plays": [(play, tell_play(play)) for play in parts],
         "rulings": [
             (ruling, label(ruling.kind), label(ruling.reason))

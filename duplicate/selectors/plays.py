@@ -106,6 +106,22 @@ def best_found(_game: UUID, pk: int, _results: int) -> tuple[FoundMove, ...]:
     return tuple(sorted(moves, key=lambda move: -move.points)[:MOST_FOUND])
 
 
+def undecided_plays(round: Round) -> QuerySet[Play]:
+    """The doubtful ones, without what is counted of them."""
+    inadmissible = round.plays.filter(code=Code.WORD_NOT_ADMISSIBLE)
+    return inadmissible.exclude(pk__in=_decided(round))
+
+
+def are_named(round: Round) -> bool:
+    """Whether the staff may know who gave what: nobody judges by the name.
+
+    That is once nothing is doubtful any more, or the round is published.
+    """
+    if round.state != Round.State.JUDGED:
+        return round.state == Round.State.PUBLISHED
+    return not undecided_plays(round).exists()
+
+
 def _decided(round: Round) -> list[int]:
     """The inadmissible plays on each of whose inadmissible words somebody has decided."""
     decided = set(word_rulings(round).values_list("word", flat=True))

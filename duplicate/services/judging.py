@@ -95,7 +95,8 @@ def _write_plays(
     plays = {}
     new: list[Play] = []
     changed: list[Play] = []
-    for key, judged in outcome.plays.items():
+    # By what they are: in the order of receipt their ids would tell who handed in first.
+    for key, judged in sorted(outcome.plays.items()):
         play = existing.get(key) or Play(round=round, coordinates=key.coordinates, word=key.word)
         if play.pk is None:
             new.append(play)

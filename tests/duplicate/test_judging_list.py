@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from duplicate.models import Game, Participant, Play, Round
 from duplicate.pages.desk import MOST_PLAYS
+from duplicate.services.rounds import publish_round
+from duplicate.services.rulings import rule_on_word
 from tests.api_client import as_user, path_of
 from tests.duplicate.crowds import crowd_in, judged_crowd, words_of_the_rack
 from tests.duplicate.factories import make_game
@@ -95,15 +98,78 @@ def test_plays_are_looked_for_by_verdict_and_word_at_the_desk_as_in_the_api(
     assert {play["word"] for play in desk.told_by_api(query)["results"]} == words
 
 
-def test_plays_are_looked_for_by_who_gave_them(desk: JudgesDesk) -> None:
-    third = desk.people[2]
-    assert desk.words_listed(f"?player={third.number}") == {desk.words[2]}
-    Participant.objects.filter(pk=third.pk).update(name="Ömer Özil")
-    assert desk.words_listed("?player=özil") == {desk.words[2]}
+class BlindDesk(JudgesDesk):
+    """Three people with names of their own gave a word nobody knows, the top, and nonsense."""
+
+    NAMES = ("Zenzi", "Korbinian", "Aloisius")
+
+    def __init__(self) -> None:
+        self.game = make_game()
+        self.word = words_of_the_rack(1)[0]
+        writings = (("H4", "XYLOPHON"), ("H4", "MAGENS"), ("H4", self.word))
+        self.round, self.people = judged_crowd(self.game, writings)
+        for person, name in zip(self.people, self.NAMES, strict=True):
+            Participant.objects.filter(pk=person.pk).update(name=name)
+        self.client = Client()
+        self.client.force_login(director_of(self.game))
+        self.path = f"/games/{self.game.pk}/desk/"
+
+    def beside_words(self, query: str = "") -> str:
+        """What the desk shows of the round: everything between the board and the people's list.
+
+        Without what the addresses of its forms ask for.
+        """
+        html = re.sub(r'\?[^"#]*', "", self.client.get(self.path + query).content.decode())
+        return html[html.index('data-part="step"') : html.index('data-part="people"')]
+
+    def names_in(self, html: str) -> set[str]:
+        return {name for name in self.NAMES if name in html}
+
+
+def test_nobody_is_named_beside_a_word_before_all_that_is_doubtful_is_decided() -> None:
+    desk = BlindDesk()
+    listed = desk.listed()
+    for query in ("", "?player=1", "?player=Korbinian", "?verdict=valid&player=Zenzi"):
+        html = desk.beside_words(query)
+        assert desk.names_in(html) == set(), query
+        assert 'name="player"' not in html
+        wanted = desk.listed("?verdict=valid") if "valid" in query else listed
+        assert desk.listed(query) == wanted, "a search by name would tell who gave what"
+    assert "Namen erscheinen, wenn" in desk.beside_words()
+    for page in ("print/arbitration/", "hall/", "standings/", ""):
+        html = desk.client.get(f"/games/{desk.game.pk}/{page}").content.decode()
+        assert desk.word not in html or not desk.names_in(html), page
+    director = as_user(director_of(desk.game))
+    for query in ("plays/?participant=1", "results/"):
+        refused = director.get(path_of(desk.game, f"rounds/1/{query}"))
+        assert (refused.status_code, refused.json()["code"]) == (409, "plays_undecided"), query
+        assert refused.json()["params"]["doubtful"] == 1
+    assert director.get(path_of(desk.game, "export.json")).json()["code"] == "plays_undecided"
+    assert director.get(path_of(desk.game, "rounds/1/plays/")).json()["count"] == 3
+    in_order = list(desk.round.plays.order_by("pk").values_list("coordinates", "word"))
+    assert in_order == sorted(in_order), "ids in the order of receipt would tell who was first"
+
+
+@pytest.mark.parametrize("how", ["decided", "published"])
+def test_names_appear_when_everything_is_decided_or_the_round_is_published(how: str) -> None:
+    desk, at = BlindDesk(), timezone.now()
+    by = director_of(desk.game)
+    if how == "decided":
+        reason = "not_in_dictionary"
+        rule_on_word(desk.round, desk.word, at, by=by, is_admissible=False, reason=reason)
+    else:
+        publish_round(desk.round, at, by=by)
+    assert desk.names_in(desk.beside_words()) == set(desk.NAMES)
+    director = as_user(by)
+    third = Participant.objects.get(game=desk.game, number=3)
+    for name in ("3", "aloisius"):
+        assert desk.words_listed(f"?player={name}") == {desk.word}
     assert desk.words_listed("?player=niemand") == set()
     (play,) = desk.told_by_api(f"?participant={third.number}")["results"]
-    assert play["word"] == desk.words[2]
+    assert play["word"] == desk.word
     assert desk.told_by_api("?participant=99")["results"] == []
+    assert director.get(path_of(desk.game, "rounds/1/results/")).json()["count"] == 3
+    assert director.get(path_of(desk.game, "export.json")).status_code == 200
 
 
 def test_what_no_play_can_be_looked_for_by_is_refused_by_the_api_and_passed_over_at_the_desk(
