@@ -207,7 +207,7 @@ def first_round(room: Room) -> None:
     expect(room.director.locator(".desk-top")).to_contain_text("REGSAM")
     knows_nothing_of(room, TOPS)
 
-    room.do("publish", then="draw")
+    room.do("publish", then="draw_by_hand")
     room.hall_shows("result")
     expect(room.hall.locator(".top-move .word")).to_have_text("REGSAM")
     for name, points in (("Anna", "22"), ("Ben", "10"), ("Carla", "12")):
@@ -306,7 +306,7 @@ def change_of_mind(room: Room) -> None:
     ruling.get_by_role("button").click()
     expect(ruling).to_have_count(0)
     expect(room.director.locator("[data-doubtful]")).to_have_count(1)
-    room.do("publish", then="draw")
+    room.do("publish", then="draw_by_hand")
     room.phones_show("published")
     room.hall_shows("result")
 
@@ -332,7 +332,8 @@ def tap_move(room: Room, visitor: Visitor, phone: Page, move: Move) -> None:
 
 
 def second_round(room: Room, visitor: Visitor) -> None:
-    room.do("draw", then="open")
+    room.director.get_by_role("button", name="Vom Server ziehen lassen").click()
+    expect(room.step("open")).to_be_visible()
     room.unfold("own-time")
     room.director.locator("#limit").fill("0:30")
     room.director.keyboard.press("Enter")
