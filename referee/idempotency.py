@@ -9,9 +9,10 @@ import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -34,6 +35,8 @@ SHORTEST_KEY_OF_ANONYMOUS = 16
 #: What is kept of a response without a body.
 EMPTY = ""
 KEPT = timedelta(days=2)
+
+Acted = TypeVar("Acted")
 
 
 class KeyReused(Refused):
@@ -74,21 +77,9 @@ class RepeatableWrites(APIView):
     def _write_once(
         self, act: Callable[..., Response], key: str, request: Request, *args: Any, **kwargs: Any
     ) -> Response:
-        at, sender, request_digest = received_at(request), _sender(request, key), _digest(request)
-        try:
-            with transaction.atomic():
-                row = RememberedWrite.objects.create(
-                    sender=sender,
-                    key=key,
-                    request_digest=request_digest,
-                    status=0,
-                    body=EMPTY,
-                    created_at=at,
-                )
-        except IntegrityError:
-            row = RememberedWrite.objects.get(sender=sender, key=key)
-            if row.request_digest != request_digest:
-                raise KeyReused from None
+        at = received_at(request)
+        row, is_first = remember(_sender(request, key), key, _digest(request), at)
+        if not is_first:
             body = None if row.body == EMPTY else self.to_repeat(row.body, at)
             return Response(body, status=row.status, headers={REPLAYED: "true"})
         response = act(request, *args, **kwargs)
@@ -97,6 +88,51 @@ class RepeatableWrites(APIView):
             row.body = self.to_remember(json.loads(JSONRenderer().render(response.data)))
         row.save(update_fields=["status", "body"])
         return response
+
+
+def remember(
+    sender: str, key: str, request_digest: str, at: datetime
+) -> tuple[RememberedWrite, bool]:
+    """The row of this key, and whether it is a new one. Within the transaction of what is done.
+
+    Raises KeyReused where the key was sent with another request.
+    """
+    try:
+        with transaction.atomic():
+            row = RememberedWrite.objects.create(
+                sender=sender,
+                key=key,
+                request_digest=request_digest,
+                status=0,
+                body=EMPTY,
+                created_at=at,
+            )
+    except IntegrityError:
+        row = RememberedWrite.objects.get(sender=sender, key=key)
+        if row.request_digest != request_digest:
+            raise KeyReused from None
+        return row, False
+    return row, True
+
+
+def act_once(request: HttpRequest, at: datetime, act: Callable[[], Acted]) -> Acted | None:
+    """Do what a form of a page says, once for each key that is sent with it; None if it was done.
+
+    What only leads to a question, or to another page, has not been done yet.
+    """
+    key = read_key(request.headers.get(HEADER, ""))
+    if not key:
+        return act()
+    fields = sorted(pair for pair in request.POST.lists() if pair[0] != "csrfmiddlewaretoken")
+    text = f"{request.get_full_path()}\n{json.dumps(fields)}"
+    with transaction.atomic():
+        row, is_first = remember(f"user {request.user.pk}", key, _sealed(text), at)
+        if not is_first:
+            return None
+        outcome = act()
+        if isinstance(outcome, HttpResponse):
+            row.delete()
+    return outcome
 
 
 def forget_old_writes(at: datetime) -> int:
@@ -131,5 +167,8 @@ def _digest(request: Request) -> str:
             text = body.decode("latin-1")
         case body:
             text = json.dumps(body, sort_keys=True)
-    whole = f"{request.method} {request.get_full_path()}\n{text}"
-    return salted_hmac("referee.idempotency", whole, algorithm="sha256").hexdigest()
+    return _sealed(f"{request.method} {request.get_full_path()}\n{text}")
+
+
+def _sealed(text: str) -> str:
+    return salted_hmac("referee.idempotency", text, algorithm="sha256").hexdigest()

@@ -19,6 +19,7 @@ from referee.access import ENOUGH, Need, Role
 from referee.errors import Forbidden, Invalid, NotFound, Refused
 from referee.events.models import Event
 from referee.events.selectors import find_people, is_number
+from referee.idempotency import act_once
 from referee.models import User
 from referee.page_requests import Context, View, Visit, page_of, refused, text_in
 from referee.receipt_time import received_at
@@ -78,7 +79,7 @@ class Desk(Generic[AVisit]):
         """Do one thing and come back to its part of the desk; what is refused is told at the top.
 
         The form may name another part to come back to. What can't be taken back is asked once
-        before.
+        before. Sent again with the same Idempotency-Key, a form is not taken again.
         """
         todo = self.actions.get(action)
         if todo is None:
@@ -89,7 +90,7 @@ class Desk(Generic[AVisit]):
             return ask(visit, str(todo.asks))
         part = visit.request.POST.get("part") or todo.part
         try:
-            outcome = todo.act(visit)
+            outcome = act_once(visit.request, visit.at, lambda: todo.act(visit))
         except Refused as refusal:
             messages.error(visit.request, visit.tell(refusal))
             # Without scripts the part would leave the message out of sight.

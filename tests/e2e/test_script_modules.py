@@ -12,7 +12,7 @@ from tests.e2e.scripts import open_scripts
 
 PURE = (
     *("squares", "moves", "pending", "shuffle", "refresher"),
-    *("elements", "board", "drawing", "live", "delivery", "voice"),
+    *("elements", "board", "drawing", "live", "delivery", "voice", "outbox"),
     *("../duplicate/seat_view", "../duplicate/watch_view", "../duplicate/best_moves"),
 )
 
@@ -355,3 +355,120 @@ def test_each_order_is_as_likely_as_another(scripts: Page) -> None:
 def test_what_is_shuffled_stays_the_same_tiles_and_the_old_row_as_it_was(scripts: Page) -> None:
     body = "const row = [...given[0]]; return [module.shuffled(row).sort().join(''), row.join('')];"
     assert run(scripts, "shuffle", body, "RENGAS?") == ["?AEGNRS", "RENGAS?"]
+
+
+# What is on its way
+
+OUTBOX = """
+    const kept = new Map(Object.entries(given[0]));
+    const storage = {
+        get length() { return kept.size; },
+        key: (index) => [...kept.keys()][index],
+        getItem: (place) => kept.get(place),
+        setItem: (place, text) => kept.set(place, text),
+        removeItem: (place) => kept.delete(place),
+    };
+    const heard = [], givenUp = [], waits = [];
+    let answer = () => ({});
+    const send = async (item) => {
+        heard.push(item.what);
+        await new Promise((resolve) => waits.push(resolve));
+        return answer(item.what);
+    };
+    const open = () => module.newOutbox({
+        storage, name: "box", send, onChange: () => {}, onGivenUp: ({ what }) => givenUp.push(what),
+    });
+    const settle = async () => { for (let n = 0; n < 20; n++) await null; };
+    const hear = async () => { waits.shift()?.(); await settle(); };
+    const names = (items) => items.map(({ what }) => what);
+    const box = open();
+"""
+
+
+def outbox(scripts: Page, body: str, kept: dict[str, str] | None = None) -> Any:
+    return run(scripts, "outbox", f"{OUTBOX} {body}", kept or {})
+
+
+def test_what_is_sent_goes_in_order_and_one_after_the_other(scripts: Page) -> None:
+    told = outbox(
+        scripts,
+        """
+        for (const what of ["a", "b", "c"]) box.add(what, what, true);
+        const steps = [];
+        for (let n = 0; n < 3; n++) {
+            await settle();
+            steps.push([...heard]);
+            await hear();
+        }
+        return { steps, left: names(box.waiting()), kept: kept.size };
+        """,
+    )
+    assert told == {"steps": [["a"], ["a", "b"], ["a", "b", "c"]], "left": [], "kept": 0}
+
+
+def test_what_is_not_heard_of_is_kept_and_sent_again_before_what_came_later(scripts: Page) -> None:
+    told = outbox(
+        scripts,
+        """
+        answer = () => "silence";
+        for (const what of ["a", "b"]) box.add(what, what, true);
+        box.add("press", "press", false);
+        await hear();
+        const silent = [box.isSilent(), names(box.waiting()), givenUp, kept.size];
+        answer = () => ({});
+        const again = open(); // after a reload
+        const found = names(again.waiting());
+        again.work();
+        for (let n = 0; n < 3; n++) { await settle(); await hear(); }
+        const left = [again.waiting().length, kept.size, again.isSilent()];
+        return { silent, found, heard, left };
+        """,
+    )
+    assert told == {
+        "silent": [True, ["a", "b"], ["press"], 2],
+        "found": ["a", "b"],
+        "heard": ["a", "a", "b"],
+        "left": [0, 0, False],
+    }
+
+
+def test_a_silent_server_is_asked_again_after_a_while(scripts: Page) -> None:
+    body = """
+        answer = () => "silence";
+        box.add("a", "a", true);
+        await hear();
+        answer = () => ({});
+        window.rest = async () => {
+            await settle();
+            await hear();
+            return [heard, box.waiting().length];
+        };
+        """
+    outbox(scripts, body)
+    scripts.clock.run_for(1000)
+    assert scripts.evaluate("rest()") == [["a", "a"], 0]
+
+
+def test_what_is_refused_waits_for_somebody_and_holds_up_nothing(scripts: Page) -> None:
+    told = outbox(
+        scripts,
+        """
+        const problems = { a: { problem: "no" }, b: {}, c: { problem: { isAsked: true } } };
+        answer = (what) => problems[what];
+        for (const what of ["a", "b", "c"]) box.add(what, what, true);
+        for (let n = 0; n < 3; n++) { await settle(); await hear(); }
+        const again = open();
+        const found = [names(again.refused()), names(again.waiting())];
+        again.drop(again.refused()[0].key);
+        return { heard, refused: names(box.refused()), found, kept: kept.size };
+        """,
+    )
+    assert told["heard"] == ["a", "b", "c"]
+    assert told["refused"] == ["a", "c"]
+    # A question is put again after a reload, a refusal stands.
+    assert (told["found"], told["kept"]) == ([["a"], ["c"]], 1)
+
+
+def test_what_others_keep_is_left_alone(scripts: Page) -> None:
+    kept = {"box#1": "no JSON", "box of another#1": '{"key": "k", "what": "x", "isKept": true}'}
+    assert outbox(scripts, "return [names(box.waiting()), kept.size];", kept) == [[], 2]

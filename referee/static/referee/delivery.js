@@ -4,7 +4,7 @@ const RETRY_MS = 1000;
 const PATIENCE_MS = 8000; // before a request without an answer is made again
 
 // randomUUID is missing on pages without HTTPS, such as a club's own server has.
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * An answer on its way, which `stop` calls back unless it has arrived.

@@ -268,3 +268,34 @@ def test_of_many_remarks_on_a_file_the_first_are_told_and_the_others_counted() -
     *remarks, last = list(get_messages(response.wsgi_request))[1:]
     assert len(remarks) == MOST_TOLD
     assert re.fullmatch(r"Und weitere: \d+\.", str(last))
+
+
+# Sent again, because nobody heard that it had arrived
+
+
+def send_with_key(desk: Desk, key: str, **said: Any) -> Any:
+    fields = {"round": desk.round.pk, "table": 1} | said
+    headers = {"Idempotency-Key": key}
+    return desk.client.post(f"{desk.path}result/", fields, headers=headers)
+
+
+def test_a_form_sent_again_with_its_key_is_not_taken_again() -> None:
+    desk = Desk()
+    desk.publish()
+    for _time in range(2):
+        response = send_with_key(desk, "once", first_points=401, second_points=388)
+        assert response.status_code == 302
+    assert desk.game(1).reports.count() == 1
+    told_of = send_with_key(desk, "once", first_points=402, second_points=388)
+    assert "gehört zu einer anderen Anfrage" in told(told_of)
+    assert desk.game(1).first_points == 401
+
+
+def test_what_was_refused_or_asked_may_be_sent_again_with_its_key() -> None:
+    desk = Desk()
+    desk.publish()
+    for _time in range(2):
+        assert "keinen Tisch 9" in told(send_with_key(desk, "refused", table=9, first_points=1))
+        asked = send_with_key(desk, "asked", first_points=901, second_points=388)
+        assert "901" in question(asked)
+    assert not desk.game(1).reports.exists()

@@ -90,7 +90,8 @@ function onKey({ key, repeat }, target) {
     next.focus();
     return true;
   }
-  if (isTyping(target) || repeat) return false;
+  const isNumber = target.matches("[inputmode=numeric]"); // in which no letter belongs
+  if ((isTyping(target) && !isNumber) || repeat) return false;
   return goTo(FIELDS[key.toLowerCase()] ?? "");
 }
 
