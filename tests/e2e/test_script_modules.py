@@ -12,7 +12,8 @@ from tests.e2e.scripts import open_scripts
 
 PURE = (
     *("squares", "moves", "pending", "shuffle", "refresher"),
-    *("elements", "board", "drawing", "live", "delivery", "voice", "outbox"),
+    *("elements", "board", "drawing", "live", "delivery", "outbox"),
+    *("voice", "signals", "awake"),
     *("../duplicate/seat_view", "../duplicate/watch_view", "../duplicate/best_moves"),
 )
 

@@ -10,6 +10,7 @@ import { shuffled } from "../referee/shuffle.js";
 import { isSame, nameOf, squareOf } from "../referee/squares.js";
 import { fields, form, say } from "./fields.js";
 import { handIn, sayUnsure, showReceipt } from "./handing_in.js";
+import { keep, kept } from "./keeping.js";
 import { hasEntry, live, rules, seat } from "./seat.js";
 
 /** @typedef {import("../referee/moves.js").Move} Move */
@@ -212,20 +213,19 @@ dialog.addEventListener("keydown", (event) => {
 
 // Keeping what is not handed in yet
 
-const keptUnder = () => `draft ${live.dataset.game} ${live.dataset.round}.${live.dataset.attempt}`;
-
 export function keepEntry() {
   const { coordinates, word, points } = fields;
-  sessionStorage.setItem(keptUnder(), JSON.stringify([coordinates.value, word.value, points.dataset.own ?? ""]));
+  keep({ draft: [coordinates.value, word.value, points.dataset.own ?? ""] });
 }
 
-function restore() {
-  const kept = sessionStorage.getItem(keptUnder());
+/** Lay what was kept, in this tab or another. */
+export function restore() {
+  const { draft } = kept();
   const { coordinates, word, points } = fields;
-  if (kept) [coordinates.value, word.value, points.dataset.own] = JSON.parse(kept);
+  if (draft) [coordinates.value, word.value, points.dataset.own] = draft;
   if (points.dataset.own) points.value = points.dataset.own;
   move = coordinates.value ? readFields() : null;
-  if (!kept && move && points.value !== String(worth(rules, move))) points.dataset.own = points.value;
+  if (!draft && move && points.value !== String(worth(rules, move))) points.dataset.own = points.value;
   onChanged();
 }
 

@@ -4,7 +4,9 @@ import { deliver, newDelivery } from "../referee/delivery.js";
 import { byId } from "../referee/elements.js";
 import { fetchNow } from "../referee/live.js";
 import { newRefresher } from "../referee/refresher.js";
+import { signal } from "../referee/signals.js";
 import { answerNow, fields, form, say } from "./fields.js";
+import { keep } from "./keeping.js";
 import { hasEntry, isOpen, live, received, seat, time } from "./seat.js";
 
 const RETRY_MS = 1000;
@@ -90,6 +92,8 @@ function settle(mine, { isTaken, told }) {
   seat.isUnsure = false;
   if (told.is_late) seat.late = told;
   else seat.counts = told;
+  keep({ counts: seat.counts, late: seat.late });
+  if (!told.is_late) signal("receipt");
   if (unchanged && hasEntry()) {
     fields.coordinates.value = told.coordinates;
     fields.word.value = told.word;
@@ -115,6 +119,7 @@ async function learn() {
   const told = response.ok ? await response.json() : seat.counts;
   if (!seat.isUnsure || round !== live.dataset.round) return;
   seat.counts = told;
+  keep({ counts: told });
   seat.isUnsure = live.dataset.phase === "closing"; // the last answers are still being written down
   draw();
   sayUnsure();
@@ -140,6 +145,9 @@ export function showReceipt() {
   showButton();
 }
 
+/** Whether the call has come and nothing is handed in. */
+export const isMissing = () => seat.isCalled && !received() && !waiting && !seat.own.withdrawn;
+
 function showButton() {
   if (!hasEntry()) return;
   const receipt = received();
@@ -157,6 +165,8 @@ function showButton() {
   byId("receipt").classList.toggle("good", receipt !== null && !receipt.is_late);
   byId("receipt").classList.toggle("bad", Boolean(receipt?.is_late));
   const isUnsent = receipt && !isDone && !isEmpty && !waiting;
-  byId("unsent").hidden = !isUnsent;
-  byId("unsent").textContent = (isUnsent && texts.unsent) || "";
+  const missing = isUnsent ? texts.unsent : isMissing() ? texts.atCall : "";
+  byId("unsent").hidden = !missing;
+  byId("unsent").textContent = missing ?? "";
+  byId("unsent").classList.toggle("call", seat.isCalled);
 }

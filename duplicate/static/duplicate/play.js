@@ -2,18 +2,23 @@
 // what it hears of: the public state of the game, one's own message, and the receipts of what was handed in.
 // It never asks for the page again.
 
-import { showClock } from "../referee/clock.js";
+import { beginKeepingAwake, keepAwake } from "../referee/awake.js";
+import { onClock, secondsLeft, showClock } from "../referee/clock.js";
 import { drawBoard, drawRack, fill, fillSlots, showParts } from "../referee/drawing.js";
 import { all, byId, first, targetOf } from "../referee/elements.js";
+import { beginSignals, signal } from "../referee/signals.js";
 import { announce } from "../referee/voice.js";
 import { boardWith, movesOf } from "./best_moves.js";
-import { clearBoard, clearEntry, closeEntry, keepEntry, showDrawnEntry, showEntry } from "./entry.js";
+import { clearBoard, clearEntry, closeEntry, keepEntry, restore, showDrawnEntry, showEntry } from "./entry.js";
 import { followGame } from "./following.js";
-import { beginHandingIn, isSending } from "./handing_in.js";
+import { beginHandingIn, isMissing, isSending, showReceipt } from "./handing_in.js";
+import { kept, onKeptElsewhere } from "./keeping.js";
 import { hasEntry, live, rules, seat, time } from "./seat.js";
-import { factsOf, flagsOf, isPlayed, phaseOf } from "./seat_view.js";
+import { factsOf, flagsOf, isPlayed, phaseOf, unsentOf } from "./seat_view.js";
 
+const LONGEST_AWAKE_SECONDS = 3600; // a round that lasts for days keeps no screen on
 const board = first(".board", live);
+let given = ""; // the last signal
 let chosen = ""; // the best move that is shown on the board instead of the one that was laid
 let wantedResults = 0; // a message older than that tells of another round than the published one
 
@@ -33,9 +38,20 @@ function onOwn(newest) {
   draw();
 }
 
+/**
+ * @param {import("../referee/live.js").State} state
+ * @returns {import("./seat_view.js").Known}
+ */
+function knownNow(state) {
+  const { own, counts, late, isUnsure } = seat;
+  const [coordinates, word] = kept().draft ?? [];
+  const draft = word ? { coordinates, word } : null;
+  return { state, own, counts, late, draft, isUnsure: isUnsure || isSending(), isAwaiting: own.results < wantedResults };
+}
+
 /** Show what is known. */
 function draw() {
-  const { state, own } = seat;
+  const { state } = seat;
   if (!state) return;
   const { round } = state;
   const phase = phaseOf(state);
@@ -49,8 +65,7 @@ function draw() {
   rules.cells = state.board.join("");
   clearBoard();
   drawPosition();
-  const { counts, late, isUnsure } = seat;
-  const known = { state, own, counts, late, isUnsure: isUnsure || isSending(), isAwaiting: own.results < wantedResults };
+  const known = knownNow(state);
   const facts = factsOf(known, { time, percent });
   showParts(document, flagsOf(known));
   fillSlots(document, facts);
@@ -63,15 +78,51 @@ function draw() {
     if (isPlayed(state)) drawRack(byId("last-rack"), round.rack, rules.values);
   }
   if (phase !== before || isNext) announce(byId("voice"), fill(byId("voice").dataset[phase] ?? "", facts));
+  if (phase !== before && phase === "open") give("start");
+  if (["closing", "over"].includes(phase) && before === "open") give("end");
+  keepAwake(phase === "open" && (secondsLeft() ?? 0) <= LONGEST_AWAKE_SECONDS);
 }
+
+/**
+ * Give a signal of this round once, however often there is a reason to.
+ * @param {string} name
+ */
+function give(name) {
+  const { number, attempt, closes_at: deadline } = seat.state?.round ?? {};
+  const one = [name, number, attempt, deadline].join(" ");
+  if (one !== given) signal(name);
+  given = one;
+}
+
+onClock((phase) => {
+  seat.isCalled = phase === "call" && hasEntry();
+  showReceipt();
+  if (isMissing()) announce(byId("voice"), byId("voice").dataset.missing ?? "");
+  if (phase === "call") give("call");
+  if (phase === "over") give("end");
+});
+
+/**
+ * @param {import("./seat_view.js").Receipt | null} one
+ * @param {import("./seat_view.js").Receipt | null | undefined} other
+ */
+const later = (one, other) => (!other || (one && one.received_at > other.received_at) ? one : other);
+
+onKeptElsewhere(({ counts, late }) => {
+  Object.assign(seat, { counts: later(seat.counts, counts), late: later(seat.late, late) });
+  if (hasEntry()) restore();
+  draw();
+});
 
 /** Draw the board: that of the round, or with one of the best moves of the last one on it. */
 function drawPosition() {
   const { state, own } = seat;
   if (!state) return;
   const moves = state.published && !isPlayed(state) ? movesOf(state, own) : {};
-  const { rows, fresh } = isPlayed(state) ? { rows: state.board, fresh: [] } : boardWith(state, moves[chosen] ?? null);
+  const unsent = isPlayed(state) ? unsentOf(knownNow(state)) : null;
+  const { rows, fresh } = boardWith(isPlayed(state) ? { ...state, published: null } : state, unsent ?? moves[chosen] ?? null);
   drawBoard(board, rows, fresh, rules.values);
+  board.toggleAttribute("data-unsent", unsent !== null); // it lies there and does not count
   const { coordinates, word } = moves[chosen] ?? state.published?.reference ?? {};
   for (const button of /** @type {HTMLButtonElement[]} */ (all("[data-move]", live))) {
     const move = moves[button.dataset.move ?? ""];
@@ -92,6 +143,8 @@ live.addEventListener("click", (event) => {
 const percent = (share) => share.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 document.documentElement.classList.add("scripted");
+beginSignals(/** @type {HTMLInputElement} */ (byId("signals")));
+beginKeepingAwake();
 beginHandingIn({ draw, onSettled: keepEntry });
 if (hasEntry()) showDrawnEntry();
 // Who is unknown has given the seat up elsewhere: the server leads on.

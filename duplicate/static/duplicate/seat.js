@@ -25,6 +25,8 @@ export const seat = {
   late,
   /** Whether the last answer arrived: it never was acknowledged. */
   isUnsure: false,
+  /** Whether the call has come, and the time is not up yet. */
+  isCalled: false,
 };
 
 export const hasEntry = () => ["open", "paused"].includes(live.dataset.phase ?? "");

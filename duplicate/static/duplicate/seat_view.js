@@ -6,12 +6,13 @@
  * @typedef {{ received_at: string, is_late: boolean, coordinates: string, word: string, points: number | null }} Receipt
  *
  * The public state, one's own message, what of one's own counts and what was late. `isUnsure` says that a
- * move was sent of which nothing is known yet, `isAwaiting` that the message is not that of the published round.
+ * move was sent of which nothing is known yet, `draft` is what is laid on the board, `isAwaiting` that the message is not that of the published round.
  * @typedef {{
  *   state: import("../referee/live.js").State,
  *   own: import("../referee/live.js").Own,
  *   counts: Receipt | null,
  *   late: Receipt | null,
+ *   draft?: import("./best_moves.js").Written | null,
  *   isUnsure: boolean,
  *   isAwaiting: boolean,
  * }} Known
@@ -31,6 +32,17 @@ export function phaseOf({ state, round }) {
  * @param {import("../referee/live.js").State} state
  */
 export const isPlayed = (state) => PLAYED.includes(phaseOf(state));
+
+/**
+ * What was laid when the time was up, and had not been handed in so.
+ * @param {Known} known
+ */
+export function unsentOf({ state, own, counts, draft, isUnsure, isAwaiting }) {
+  const isOver = isPlayed(state) ? !["open", "paused"].includes(phaseOf(state)) : !isAwaiting;
+  if (!isOver || isUnsure || !draft?.word) return null;
+  const handedIn = [counts, isPlayed(state) ? null : own.round];
+  return handedIn.some((move) => move?.coordinates === draft.coordinates && move?.word === draft.word) ? null : draft;
+}
 
 /** @param {Record<string, unknown>} shown */
 const up = (shown) => Object.keys(shown).filter((flag) => shown[flag]);
@@ -62,6 +74,7 @@ export function flagsOf(known) {
     "counts-nothing": !counts && !isUnsure,
     "late": late,
     "unsure": isUnsure,
+    "unsent": unsentOf(known),
     "next-round": phase === "published" && state.next_round_at,
   });
   return new Set(hasOutcome ? [...flags, ...outcomeFlags(known)] : flags);
@@ -136,7 +149,8 @@ function bestFacts(published) {
  * @param {Known} known
  * @param {{ time: (moment: string) => string, percent: (percent: number) => string }} told
  */
-export function factsOf({ state, own, counts, late }, { time, percent }) {
+export function factsOf(known, { time, percent }) {
+  const { state, own, counts, late } = known;
   const { name, participants, round, published, next_round_at: nextRoundAt } = state;
   const { points = 0, verdict, declared, worth, bonus, deduction, notes = [] } = own.round ?? {};
   const { rank, players, total } = own;
@@ -156,6 +170,8 @@ export function factsOf({ state, own, counts, late }, { time, percent }) {
     "rack": round?.rack,
     ...ofReceipt("counts", counts),
     ...ofReceipt("late", late),
+    "unsent_coordinates": unsentOf(known)?.coordinates,
+    "unsent_word": unsentOf(known)?.word,
     "published": published?.number,
     points,
     verdict,

@@ -18,6 +18,14 @@ const DAY = 24 * HOUR;
 /** @type {Round | null} */
 let round = null;
 let announced = "";
+/** @type {((phase: string) => void)[]} */
+const listeners = [];
+
+/**
+ * Hear when the call comes ("call"), when time is up ("over"), and when neither is so any more ("").
+ * @param {(phase: string) => void} listener
+ */
+export const onClock = (listener) => listeners.push(listener);
 
 /**
  * Show the clock of this round, or none.
@@ -57,6 +65,7 @@ function tick() {
   }
   if (phase === announced) return;
   announced = phase;
+  for (const listener of listeners) listener(phase);
   for (const voice of all("[data-clock-voice]")) {
     const { call = "", over = "" } = voice.dataset;
     announce(voice, phase === "call" ? call.replace("{seconds}", String(seconds)) : phase === "over" ? over : "");
