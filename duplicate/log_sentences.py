@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.labels import FIELDS, label
 from duplicate.models import LogEntry, Participant
 from referee.events.log_lines import (
+    INVITED,
+    UNINVITED,
     Data,
     LogLine,
     Sentence,
@@ -27,6 +29,8 @@ HEADINGS: Mapping[str, Text] = {
     Kind.CREATED: _("Spiel angelegt"),
     Kind.CHANGED: _("Spiel geändert"),
     Kind.STAFF_CHANGED: _("Spielleitung geändert"),
+    Kind.STAFF_INVITED: _("Zur Spielleitung eingeladen"),
+    Kind.STAFF_UNINVITED: _("Einladung zurückgenommen"),
     Kind.JOINED: _("Neu dabei"),
     Kind.PARTICIPANT_CHANGED: _("Teilnehmer geändert"),
     Kind.WITHDRAWN: _("Ausgeschieden"),
@@ -117,6 +121,8 @@ SENTENCES: Mapping[str, Sentence] = {
     Kind.CREATED: _("„{name}“ ist angelegt."),
     Kind.CHANGED: "{changes}.",
     Kind.STAFF_CHANGED: _staff_changed,
+    Kind.STAFF_INVITED: INVITED,
+    Kind.STAFF_UNINVITED: UNINVITED,
     Kind.JOINED: _("{person} spielt mit."),
     Kind.PARTICIPANT_CHANGED: _participant_changed,
     Kind.WITHDRAWN: _("{person} scheidet aus."),

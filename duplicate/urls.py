@@ -9,7 +9,7 @@ from django.urls import URLPattern, path
 
 from duplicate.api.answers import AnswerViews, PlayViews, SlipViews
 from duplicate.api.exchange import ExportViews, GameImportViews, ParticipantImportViews
-from duplicate.api.games import GameListViews, GameViews, StaffViews
+from duplicate.api.games import GameListViews, GameViews, InvitationViews, StaffViews
 from duplicate.api.log import LogListViews, LogViews
 from duplicate.api.participants import (
     JoinViews,
@@ -57,6 +57,8 @@ urlpatterns = [
     path(f"{GAME}state/", GameViews.as_view({"get": "state"})),
     path(f"{GAME}staff/", StaffViews.as_view({"get": "list", "post": "appoint"})),
     path(f"{GAME}staff/<str:username>/", StaffViews.as_view({"delete": "remove"})),
+    path(f"{GAME}invitations/", InvitationViews.as_view({"get": "list", "post": "invite"})),
+    path(f"{GAME}invitations/<int:invitation>/", InvitationViews.as_view({"delete": "revoke"})),
     path(f"{GAME}participants/", ParticipantListViews.as_view({"get": "list", "post": "enter"})),
     path(
         f"{GAME}participants/import/",

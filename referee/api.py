@@ -5,13 +5,22 @@ from typing import Any
 
 from django.contrib.auth import authenticate
 from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need
+from referee.accounts import change_password
+from referee.events.invitations import accept_as_new, accept_invitation
 from referee.models import ApiToken, User
 from referee.services import issue_api_token, replace_api_token, revoke_api_token
-from referee.throttles import WrongPassword, logging_in
+from referee.throttles import (
+    Purpose,
+    WrongPassword,
+    check_password,
+    entering,
+    logging_in,
+)
 from referee.views import ApiView, Body, read, reads, writes
 
 
@@ -67,6 +76,55 @@ class TokenViews(ApiView):
         """
         user = _log_in(self.request, read(LoginSerializer, self.request))
         return {**body, "token": replace_api_token(user, body["id"])}
+
+
+class PasswordSerializer(serializers.Serializer[Any]):
+    password = serializers.CharField(max_length=128, trim_whitespace=False)
+    new_password = serializers.CharField(max_length=128, trim_whitespace=False)
+
+
+class AcceptanceSerializer(serializers.Serializer[Any]):
+    """Without a name it is accepted by whoever asks; with one, an account is made for it."""
+
+    code = serializers.CharField(max_length=100)
+    username = serializers.CharField(max_length=150, required=False)
+    password = serializers.CharField(max_length=128, trim_whitespace=False, required=False)
+
+
+class AcceptedSerializer(serializers.Serializer[Any]):
+    event = serializers.UUIDField()
+    kind = serializers.CharField(help_text="Of which model the event is, such as `game`.")
+    username = serializers.CharField()
+
+
+class AccountViews(ApiView):
+    """One's own account."""
+
+    noun = "account"
+    permission_classes = [AccountsOnly]
+
+    @writes(Need.ACCOUNT, PasswordSerializer)
+    def change_password(self, body: Body) -> None:
+        """A new password. Sessions end, and all tokens but the one that this is asked by."""
+        check_password(self.request, self.by, body["password"])
+        auth = self.request.auth
+        kept = auth if isinstance(auth, ApiToken) else None
+        change_password(self.by, body["new_password"], kept=kept)
+
+    @writes(Need.EVERYBODY, AcceptanceSerializer, AcceptedSerializer)
+    def accept(self, body: Body) -> Body:
+        """Join the staff by an invitation, with an account or a new one. Guessing is held up."""
+        code = body["code"]
+        with entering(self.request, Purpose.INVITATION, code):
+            if "username" in body:
+                password = body.get("password", "")
+                event, user = accept_as_new(code, body["username"], password, self.at)
+            elif isinstance(self.request.user, User):
+                event, user = accept_invitation(code, self.by, self.at), self.by
+            else:
+                raise NotAuthenticated
+        kind = event._meta.model_name
+        return {"event": event.pk, "kind": kind, "username": user.get_username()}
 
 
 def _log_in(request: Request, body: Body) -> User:

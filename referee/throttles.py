@@ -21,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from referee.errors import JoinCodeWrong, Refused, TooOften
+from referee.models import User
 from referee.rates import Counts, Rate
 from referee.tokens import read_code
 
@@ -43,6 +44,8 @@ class Purpose(StrEnum):
     JOIN = "join"
     #: A player's own.
     SIGN_IN = "sign in"
+    #: The link by which somebody joins those who run something.
+    INVITATION = "invitation"
 
 
 class HeldUp(TooOften):
@@ -116,6 +119,13 @@ def logging_in(request: HttpRequest | Request, name: str) -> Iterator[None]:
         except (WrongPassword, ValidationError):
             _count(wrong)
             raise
+
+
+def check_password(request: HttpRequest | Request, user: User, password: str) -> None:
+    """Ask for the password of who is logged in. Raises WrongPassword, HeldUp."""
+    with logging_in(request, user.get_username()):
+        if not user.check_password(password):
+            raise WrongPassword
 
 
 def know_device(response: HttpResponse, name: str) -> None:

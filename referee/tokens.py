@@ -4,7 +4,7 @@ import hashlib
 import secrets
 
 #: What a token begins with tells whose it is before anybody looks it up.
-USER, PARTICIPANT, ENTRY = "slu_", "slp_", "sle_"
+USER, PARTICIPANT, ENTRY, INVITATION = "slu_", "slp_", "sle_", "sli_"
 #: Those of people who play, and need no account for it.
 HOLDERS = (PARTICIPANT, ENTRY)
 

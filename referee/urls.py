@@ -4,9 +4,11 @@ from django.contrib import admin
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
-from referee.api import TokenViews
+from referee.account_pages import account_page
+from referee.api import AccountViews, TokenViews
 from referee.documentation import DocumentationView, SchemaView
 from referee.entrance import Login, home, join, join_code
+from referee.events.invitation_pages import staff_invitation
 from referee.health import health, ready
 from referee.languages import switch_language
 from referee.metrics import metrics
@@ -17,6 +19,8 @@ urlpatterns = [
     path("", home, name="home"),
     path("login/", Login.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
+    path("account/", account_page, name="account"),
+    path("staff/<str:code>/", staff_invitation, name="staff_invitation"),
     path("own/", own_events, name="own_events"),
     path("join/", join, name="join"),
     path("j/<str:code>/", join_code, name="join_code"),
@@ -30,6 +34,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/tokens/", TokenViews.as_view({"get": "list", "post": "create"})),
     path("api/v1/tokens/<int:token>/", TokenViews.as_view({"delete": "destroy"})),
+    path("api/v1/account/password/", AccountViews.as_view({"post": "change_password"})),
+    path("api/v1/invitations/accept/", AccountViews.as_view({"post": "accept"})),
     path("api/v1/duplicate/", include("duplicate.urls")),
     path("api/v1/tournaments/", include("tournaments.urls")),
     path("api/v1/schema/", SchemaView.as_view(), name="schema"),

@@ -107,6 +107,10 @@ class StaffViews(events_api.StaffViews, GameView):
     written_as = StaffSerializer
 
 
+class InvitationViews(events_api.InvitationViews, GameView):
+    noun = "invitations"
+
+
 def _with_options(body: Body, base: Options) -> Body:
     """Those that are sent change the others. Raises Invalid."""
     return body | {"options": base.changed(body["options"])} if "options" in body else body

@@ -7,7 +7,7 @@ from django.db import models
 
 from duplicate.errors import GameMissing, LastDirector, StaffMissing, WrongGameState
 from duplicate.options import Options
-from referee.events.models import Event, Person, StaffMember
+from referee.events.models import Event, Person, StaffInvitation, StaffMember
 
 
 class Game(Event):
@@ -57,6 +57,16 @@ class Staff(StaffMember):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_role_a_game")]
+
+
+class Invitation(StaffInvitation):
+    desk = "desk"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
+
+    @property
+    def event(self) -> Game:
+        return self.game
 
 
 class Participant(Person):

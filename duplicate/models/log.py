@@ -18,6 +18,8 @@ class LogEntry(JournalEntry):
         CREATED = "created"
         CHANGED = "changed"
         STAFF_CHANGED = "staff_changed"
+        STAFF_INVITED = "staff_invited"
+        STAFF_UNINVITED = "staff_uninvited"
         JOINED = "joined"
         PARTICIPANT_CHANGED = "participant_changed"
         WITHDRAWN = "withdrawn"

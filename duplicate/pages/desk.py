@@ -136,7 +136,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
         "step": next_step(game, round),
         "reasons": [(reason, label(reason)) for reason in Ruling.Reason.values],
         "options": game.options,
-        **staff_context(game, label),
+        **staff_context(game, label, visit.at),
         "revisions": pending_revisions(game),
         **_stage(game, round),
         **people_context(visit, game.participants.all(), "person"),

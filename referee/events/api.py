@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from drf_spectacular.drainage import isolate_view_method
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -11,10 +12,16 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from referee.access import Need, Roles, needs, role_of
+from referee.events.invitations import invite_staff, open_invitations, revoke_invitation
 from referee.events.models import Event, StaffMember
 from referee.events.selectors import find_account
+from referee.events.serializers import (
+    InvitationSerializer,
+    MadeInvitationSerializer,
+    NewInvitationSerializer,
+)
 from referee.events.staff import remove_staff, set_staff
-from referee.views import RoleView, View, choice_in, read, writes
+from referee.views import Body, RoleView, View, choice_in, read, reads, writes
 
 BOOLEANS = ("true", "false")
 #: For the schema of lists of events.
@@ -78,6 +85,32 @@ class StaffViews(EventView[Any]):
         """Take somebody off the staff; the last director stays."""
         remove_staff(self.event, find_account(self.event, username), self.at, by=self.by)
         return Response(status=204)
+
+
+class InvitationViews(EventView[Any]):
+    """Links by which others may join the staff."""
+
+    @reads(Need.DIRECTOR, InvitationSerializer(many=True))
+    def list(self, _request: Request, **_where: Any) -> Response:
+        """The links that are open; the codes themselves are not kept."""
+        found = open_invitations(self.event, self.at)
+        return Response(InvitationSerializer(found, many=True).data)
+
+    @writes(Need.DIRECTOR, NewInvitationSerializer, {201: MadeInvitationSerializer})
+    def invite(self, body: Body, **_where: Any) -> Any:
+        """A link for so many, so many hours long; whoever has no account makes one there."""
+        role = StaffMember.Role(body.pop("role"))
+        made, code = invite_staff(self.event, role, self.at, by=self.by, **body)
+        address = self.request.build_absolute_uri(reverse("staff_invitation", args=[code]))
+        return {**InvitationSerializer(made).data, "code": code, "address": address}
+
+    @writes(Need.DIRECTOR, None)
+    def revoke(self, invitation: int, **_where: Any) -> None:
+        """From now on the link lets nobody in."""
+        revoke_invitation(self.event, invitation, self.at, by=self.by)
+
+    def to_remember(self, body: Any) -> Any:
+        return {**body, "code": None, "address": None}
 
 
 def describe_staff(doc: str) -> Callable[[AView], AView]:

@@ -39,6 +39,8 @@ class ShownOnce:
     text: str = ""
     #: Where it leads, if it leads anywhere.
     address: str = ""
+    #: The same as a QR code.
+    picture: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from referee.events.models import Event, Person
 from referee.journals import SALT, JournalEntry
@@ -51,6 +52,9 @@ class LogFilter:
 
 
 EVERYTHING = LogFilter()
+#: The same in every app.
+INVITED = gettext_lazy("Ein Link lädt ein als: {role_text}, für {uses}, {hours} Stunden lang.")
+UNINVITED = gettext_lazy("Der Link gilt nicht mehr.")
 
 
 class _Facts(dict[str, object]):

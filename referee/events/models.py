@@ -3,6 +3,7 @@
 import uuid
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.db import models
 
 from referee.errors import LastDirector, NotFound, StaffMissing, WrongState
@@ -28,6 +29,8 @@ class Event(Journaled):
 
     #: The manager of those who run it, each a `StaffMember`.
     staff: Any
+    #: That of the links by which more may join them, each a `StaffInvitation`.
+    invitations: Any
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=200)
@@ -70,6 +73,32 @@ class StaffMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}, {self.role}"  # type: ignore[attr-defined]
+
+
+class StaffInvitation(models.Model):
+    """A link that lets some people join those who run an event. An app's has the event's key."""
+
+    #: Names the page of the staff.
+    desk: ClassVar[str]
+
+    role = models.CharField(max_length=20, choices=StaffMember.Role)
+    code_digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    uses_left = models.PositiveSmallIntegerField()
+
+    class Meta:
+        abstract = True
+        ordering = ["made_at"]
+
+    @property
+    def event(self) -> Event:
+        """What they join."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return f"{self.role} until {self.expires_at:%Y-%m-%d %H:%M}"
 
 
 class Person(models.Model):

@@ -5,6 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from referee.events.invitations import HOURS, USES
 from referee.events.models import StaffMember
 
 
@@ -47,3 +48,28 @@ class DeletionSerializer(serializers.Serializer[Any]):
 class StaffSerializer(serializers.Serializer[Any]):
     username = serializers.CharField(source="user.username", max_length=150)
     role = serializers.ChoiceField(StaffMember.Role.choices)
+
+
+class InvitationSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    role = serializers.ChoiceField(StaffMember.Role.choices)
+    made_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    uses_left = serializers.IntegerField()
+
+
+class MadeInvitationSerializer(InvitationSerializer):
+    code = serializers.CharField(
+        allow_null=True, help_text="Shown this once; null where the request is repeated."
+    )
+    address = serializers.CharField(allow_null=True, help_text="Where the link leads.")
+
+
+class NewInvitationSerializer(serializers.Serializer[Any]):
+    role = serializers.ChoiceField(StaffMember.Role.choices)
+    hours = serializers.IntegerField(
+        min_value=HOURS[0], max_value=HOURS[1], default=24, help_text="How long it is good for."
+    )
+    uses = serializers.IntegerField(
+        min_value=USES[0], max_value=USES[1], default=1, help_text="For how many."
+    )

@@ -78,6 +78,9 @@ TABLE = [
     Row("GET", f"{GAME}staff/", STAFF, 200),
     Row("POST", f"{GAME}staff/", DIRECTORS, 201, {"username": "other", "role": "assistant"}),
     Row("DELETE", f"{GAME}staff/<str:username>/", DIRECTORS, 204),
+    Row("GET", f"{GAME}invitations/", DIRECTORS, 200),
+    Row("POST", f"{GAME}invitations/", DIRECTORS, 201, {"role": "assistant"}),
+    Row("DELETE", f"{GAME}invitations/<int:invitation>/", DIRECTORS, 404),
     Row("GET", f"{GAME}participants/", EVERYBODY, 200),
     Row("POST", f"{GAME}participants/", STAFF, 201, {"name": "Eva"}),
     Row("POST", f"{GAME}participants/import/", STAFF, 201, "name\nEva\n"),
@@ -130,12 +133,13 @@ TABLE = [
 ]
 #: The desk's actions; what an action lacks to be done is told on the desk.
 DIRECTORS_ACTIONS = (
-    "change", "options", "archive", "test", "start", "end", "appoint", "dismiss",
+    "change", "options", "archive", "test", "uninvite", "start", "end", "appoint", "dismiss",
     "draw", "draw_by_hand", "open", "pause", "resume", "extend", "close", "reopen", "cancel",
     "reference", "publish", "retract",
     "rule", "points", "sanction", "revoke", "revise",
 )  # fmt: skip
 ASSISTANTS_ACTIONS = ("enter", "import", "correct", "withdraw", "readmit")
+INVITE = {"role": "assistant", "hours": "1", "uses": "1"}
 DONE = {"round": "<round>", "confirmed": "1", "person": "1", "name": "Eva"}
 ACTION_TABLE = [
     *(Row("POST", f"{DESK}{name}/", DIRECTORS, f"/{DESK}", DONE, led=LOGIN)
@@ -143,6 +147,7 @@ ACTION_TABLE = [
     *(Row("POST", f"{DESK}{name}/", STAFF, f"/{DESK}", DONE, led=LOGIN)
       for name in ASSISTANTS_ACTIONS),
     Row("POST", f"{DESK}token/", STAFF, 200, DONE, led=LOGIN),
+    Row("POST", f"{DESK}invite/", DIRECTORS, 200, INVITE, led=LOGIN),
 ]  # fmt: skip
 PRINT_TABLE = [
     Row("GET", f"{PAGE}print/standings/", EVERYBODY, 200),
@@ -177,6 +182,7 @@ def make_simultan(users: dict[str, User]) -> Venue:
             "<int:participant>": "1",
             "<int:number>": "1",
             "<int:ruling>": "1",
+            "<int:invitation>": "999999",
             "<int:token>": "999999",
             "<str:username>": "assistant",
             "<str:code>": game.join_code,

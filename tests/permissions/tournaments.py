@@ -64,6 +64,9 @@ TABLE = [
     Row("GET", f"{TOURNAMENT}staff/", STAFF, 200),
     Row("POST", f"{TOURNAMENT}staff/", DIRECTORS, 201, {"username": "other", "role": "assistant"}),
     Row("DELETE", f"{TOURNAMENT}staff/<str:username>/", DIRECTORS, 204),
+    Row("GET", f"{TOURNAMENT}invitations/", DIRECTORS, 200),
+    Row("POST", f"{TOURNAMENT}invitations/", DIRECTORS, 201, {"role": "assistant"}),
+    Row("DELETE", f"{TOURNAMENT}invitations/<int:invitation>/", DIRECTORS, 404),
     Row("GET", f"{TOURNAMENT}divisions/", EVERYBODY, 200),
     Row("POST", f"{TOURNAMENT}divisions/", DIRECTORS, 201, {"name": "B"}),
     Row("GET", DIVISION, EVERYBODY, 200),
@@ -177,7 +180,7 @@ TABLE = [
 ]  # fmt: skip
 #: The desk's actions; what an action lacks to be done is told on the desk.
 DIRECTORS_ACTIONS = (
-    "change", "options", "archive", "test", "finish", "reopen", "appoint", "dismiss",
+    "change", "options", "archive", "test", "uninvite", "finish", "reopen", "appoint", "dismiss",
     "make_division", "rename_division", "remove_division", "schedule", "preset", "fit",
     "rule", "revoke_ruling",
     "make_webhook", "switch_webhook", "remove_webhook", "test_webhook",
@@ -189,6 +192,7 @@ ASSISTANTS_ACTIONS = (
     "enter", "import", "correct", "withdraw", "readmit", "absent", "present", "result", "record",
     "open_table", "import_game", "enter_names", "count_table",
 )  # fmt: skip
+INVITE = {"role": "assistant", "hours": "1", "uses": "1"}
 DONE = {**GAME, "confirmed": "1", "division": 1, "round": 1, "player": 1}
 ACTION_TABLE = [
     *(Row("POST", f"{DESK}{name}/", DIRECTORS, f"/{DESK}", DONE, led=LOGIN)
@@ -196,6 +200,7 @@ ACTION_TABLE = [
     *(Row("POST", f"{DESK}{name}/", STAFF, f"/{DESK}", DONE, led=LOGIN)
       for name in ASSISTANTS_ACTIONS),
     Row("POST", f"{DESK}code/", STAFF, 200, DONE, led=LOGIN),
+    Row("POST", f"{DESK}invite/", DIRECTORS, 200, INVITE, led=LOGIN),
 ]  # fmt: skip
 #: What is done at a table; what the game refuses is told there.
 BOARD_TABLE = [
@@ -251,6 +256,7 @@ def make_tournament_venue(users: dict[str, User]) -> Venue:
             "<int:webhook>": str(webhook.pk),
             "<int:penalty>": "999999",
             "<int:ruling>": "999999",
+            "<int:invitation>": "999999",
             "<str:word>": "1",
             "<str:username>": "assistant",
             "<str:code>": CODE,

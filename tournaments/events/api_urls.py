@@ -12,6 +12,7 @@ from tournaments.entries.api.entries import (
 )
 from tournaments.entries.api.own import OwnEntryViews, SignInViews
 from tournaments.events.api.tournaments import (
+    TournamentInvitationViews,
     TournamentListViews,
     TournamentStaffViews,
     TournamentViews,
@@ -30,6 +31,14 @@ urlpatterns = [
     path(f"{TOURNAMENT}reopen/", TournamentViews.as_view({"post": "reopen"})),
     path(f"{TOURNAMENT}staff/", TournamentStaffViews.as_view({"get": "list", "post": "appoint"})),
     path(f"{TOURNAMENT}staff/<str:username>/", TournamentStaffViews.as_view({"delete": "remove"})),
+    path(
+        f"{TOURNAMENT}invitations/",
+        TournamentInvitationViews.as_view({"get": "list", "post": "invite"}),
+    ),
+    path(
+        f"{TOURNAMENT}invitations/<int:invitation>/",
+        TournamentInvitationViews.as_view({"delete": "revoke"}),
+    ),
     path(f"{TOURNAMENT}divisions/", DivisionListViews.as_view({"get": "list", "post": "make"})),
     path(
         DIVISION,

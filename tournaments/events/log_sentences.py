@@ -7,6 +7,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from referee.events.log_lines import (
+    INVITED,
+    UNINVITED,
     Data,
     LogLine,
     Sentence,
@@ -85,6 +87,8 @@ SENTENCES: Mapping[str, Sentence] = {
     Kind.CREATED: _("„{name}“ ist angelegt."),
     Kind.CHANGED: _changed,
     Kind.STAFF_CHANGED: _staff_changed,
+    Kind.STAFF_INVITED: INVITED,
+    Kind.STAFF_UNINVITED: UNINVITED,
     Kind.DIVISION_MADE: _("Die Gruppe „{name}“ ist da."),
     Kind.DIVISION_CHANGED: "{changes}.",
     Kind.DIVISION_REMOVED: _("Die Gruppe „{name}“ ist entfernt."),

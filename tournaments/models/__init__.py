@@ -5,7 +5,7 @@ a log of its own, so that tables don't wait for each other.
 """
 
 from tournaments.models.entries import Absence, Division, Entry
-from tournaments.models.events import Staff, Tournament
+from tournaments.models.events import Invitation, Staff, Tournament
 from tournaments.models.log import LogEntry
 from tournaments.models.results import Penalty, Report
 from tournaments.models.rounds import Pairing, Round
@@ -19,6 +19,7 @@ __all__ = [
     "Delivery",
     "Division",
     "Entry",
+    "Invitation",
     "LogEntry",
     "Pairing",
     "Penalty",

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from referee.events.models import Event, StaffMember
+from referee.events.models import Event, StaffInvitation, StaffMember
 from tournaments.errors import (
     LastDirector,
     StaffMissing,
@@ -47,3 +47,13 @@ class Staff(StaffMember):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "user"], name="one_role_a_tournament")
         ]
+
+
+class Invitation(StaffInvitation):
+    desk = "tournament_desk"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="invitations")
+
+    @property
+    def event(self) -> Tournament:
+        return self.tournament

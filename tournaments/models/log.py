@@ -13,6 +13,8 @@ class LogEntry(JournalEntry):
         CREATED = "created"
         CHANGED = "changed"
         STAFF_CHANGED = "staff_changed"
+        STAFF_INVITED = "staff_invited"
+        STAFF_UNINVITED = "staff_uninvited"
         DIVISION_MADE = "division_made"
         DIVISION_CHANGED = "division_changed"
         DIVISION_REMOVED = "division_removed"

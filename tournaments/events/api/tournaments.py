@@ -7,7 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need
-from referee.events.api import ARCHIVED, OWN, StaffViews, asked_events, describe_staff
+from referee.events.api import (
+    ARCHIVED,
+    OWN,
+    InvitationViews,
+    StaffViews,
+    asked_events,
+    describe_staff,
+)
 from referee.events.serializers import DeletionSerializer
 from referee.views import ApiView, Body, Pages, choice_in, versioned, writes
 from tournaments.entries.services.divisions import NewDivision
@@ -104,3 +111,7 @@ class TournamentViews(TournamentView):
 class TournamentStaffViews(StaffViews, TournamentView):
     noun = "tournament_staff"
     written_as = TournamentStaffSerializer
+
+
+class TournamentInvitationViews(InvitationViews, TournamentView):
+    noun = "tournament_invitations"

@@ -1,6 +1,7 @@
 """The director's desk: creating a tournament, and everything of a weekend on one page."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -96,7 +97,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
         **DESK.common(visit, shown_once),
         "is_open": tournament.state != Tournament.State.FINISHED,
         "events": " ".join(LogEntry.Kind.values),
-        **_settings(tournament),
+        **_settings(tournament, visit.at),
     }
     return DESKS[tournament.kind](visit, common)
 
@@ -214,11 +215,11 @@ def _open_rounds(division: Division) -> range:
     return range(next_round(division), len(division.schedule) + 1)
 
 
-def _settings(tournament: Tournament) -> Context:
+def _settings(tournament: Tournament, at: datetime) -> Context:
     days = {"starts_on": tournament.starts_on, "ends_on": tournament.ends_on}
     fixed = () if tournament.state == Tournament.State.SETUP else ("ruleset",)
     return {
-        **staff_context(tournament, label),
+        **staff_context(tournament, label, at),
         "days_form": DaysForm(initial=days),
         "options_form": OptionsForm(base=tournament.options, fixed=fixed),
         "rulings": selectors.rulings_in_force(tournament),
