@@ -225,6 +225,7 @@ def knows_nothing_of(room: Room, secrets: list[str] | tuple[str, ...]) -> None:
 
 def tap_word(phone: Page, start: str, tiles: str) -> None:
     """Begin at H4 (across) or 4H (down), without what lay there; small letters are blanks."""
+    phone.locator("#all-back").tap()
     square = phone.locator(f"#square-{''.join(sorted(start, key=str.isdigit))}")
     square.tap()
     if phone.locator("[name=coordinates]").input_value() != start:

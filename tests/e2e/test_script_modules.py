@@ -11,8 +11,8 @@ from tests.e2e.browsers import watched_page
 from tests.e2e.scripts import open_scripts
 
 PURE = (
-    *("squares", "moves", "pending", "shuffle", "refresher"),
-    *("elements", "board", "drawing", "live", "delivery", "outbox"),
+    *("squares", "moves", "laying", "pending", "shuffle", "refresher"),
+    *("elements", "board", "dragging", "drawing", "live", "delivery", "outbox"),
     *("voice", "signals", "awake"),
     *("../duplicate/seat_view", "../duplicate/watch_view", "../duplicate/best_moves"),
 )

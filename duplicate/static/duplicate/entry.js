@@ -1,27 +1,36 @@
-// The entry: tiles are tapped or typed onto the board, which shows what the fields say, and are kept over
-// a reload until they are handed in.
+// The entry: tiles are dragged, tapped or typed onto the board and lie there until whoever laid them takes
+// them. The fields say the move that lies there; what is typed into them lies on the board. All of it is kept
+// over a reload until it is handed in.
 
-import { enter, showCursor, takeSquares } from "../referee/board.js";
-import { makeTile } from "../referee/drawing.js";
+import { enter, isTyped, showCursor, squareAt, takeSquares } from "../referee/board.js";
+import { takeDrags } from "../referee/dragging.js";
 import { all, byId, first, targetOf } from "../referee/elements.js";
-import { layOut, nextSquare, readOnSlip, take, worth, write } from "../referee/moves.js";
+import { NOTHING, laidAt, lay, layingOf, moveOf, moveTile, nextFree, pick, takeAllBack, takeBack, takeOff, turn } from "../referee/laying.js";
+import { isBlank, readOnSlip, take, worth, write } from "../referee/moves.js";
 import { showPending } from "../referee/pending.js";
-import { shuffled } from "../referee/shuffle.js";
-import { isSame, nameOf, squareOf } from "../referee/squares.js";
+import { nameOf, squareOf, STEPS } from "../referee/squares.js";
 import { fields, form, say } from "./fields.js";
+import { showGuide } from "./guide.js";
 import { handIn, sayUnsure, showReceipt } from "./handing_in.js";
 import { keep, kept } from "./keeping.js";
+import { choose, chosenPlace, drawRackOf, movePlace, orderRack, places, rack, showTaken, shuffleRack, sortRack, tileOn, tilesOfRack } from "./rack.js";
 import { hasEntry, live, rules, seat } from "./seat.js";
+import { followWord, takeZoom } from "./zoom.js";
 
-/** @typedef {import("../referee/moves.js").Move} Move */
+/**
+ * @typedef {import("../referee/laying.js").Laying} Laying
+ * @typedef {import("../referee/moves.js").LaidTile} LaidTile
+ * @typedef {import("../referee/squares.js").Square} Square
+ */
 
 const board = first(".board", live);
 const squareTexts = JSON.parse(board.dataset.texts ?? "{}");
-let rack = /** @type {string[]} */ ([]); // the tiles on it, '?' for a blank
-let move = /** @type {Move | null} */ (null); // what is laid on the board
-
 const dialog = /** @type {HTMLDialogElement} */ (byId("blank"));
-const tilesOfRack = () => /** @type {HTMLButtonElement[]} */ ([...byId("rack").children]);
+let begun = ""; // the tiles of the round that is entered
+let laying = NOTHING;
+let hasEscaped = false; // whether Escape was the last thing pressed
+
+// The rounds come and go
 
 /**
  * Show the entry of the round; one that has just begun, with these tiles: with what was kept of it, or what
@@ -29,9 +38,9 @@ const tilesOfRack = () => /** @type {HTMLButtonElement[]} */ ([...byId("rack").c
  * @param {string} tiles
  */
 export function showEntry(tiles) {
-  if (rack.length) return showMove();
-  rack = [...tiles];
-  if (tilesOfRack().map((tile) => tile.dataset.tile).join("") !== tiles) drawButtons();
+  if (begun) return show();
+  begun = tiles;
+  drawRackOf([...tiles]);
   fields.round.value = live.dataset.round ?? "";
   fields.coordinates.value = seat.counts?.coordinates ?? "";
   fields.word.value = seat.counts?.word ?? "";
@@ -41,160 +50,135 @@ export function showEntry(tiles) {
 }
 
 /** The entry as the server has drawn it. */
-export const showDrawnEntry = () => showEntry(tilesOfRack().map((tile) => tile.dataset.tile).join(""));
+export const showDrawnEntry = () => showEntry(tilesOfRack().join(""));
 
 /** Nothing can be laid now. */
 export function closeEntry() {
   showCursor(live, null);
+  followWord(null);
   dialog.close();
 }
 
 /** A round with other tiles begins. */
 export function clearEntry() {
-  rack = [];
+  begun = "";
 }
 
 /** Take the tiles that are not handed in off the board. */
 export const clearBoard = () => showPending(live, [], rules.values, squareTexts);
 
-function drawButtons() {
-  const { label, blank = "" } = byId("rack").dataset;
-  const buttons = rack.map((tile) => {
-    const button = makeTile(document.createElement("button"), tile, rules.values);
-    button.type = "button";
-    button.dataset.tile = tile;
-    button.setAttribute("aria-label", button.textContent || blank);
-    return button;
-  });
-  byId("rack").setAttribute("aria-label", `${label}: ${rack.join("")}`);
-  byId("rack").replaceChildren(...buttons);
-}
+// What lies there, and what the fields say
 
-const readFields = () => readOnSlip(rules, rack, fields.coordinates.value, fields.word.value);
+const readFields = () => layingOf(rules.cells, readOnSlip(rules, tilesOfRack(), fields.coordinates.value, fields.word.value));
 
 /** @param {Event} event */
 function onInput(event) {
   const { points } = fields;
   if (event.target === points) points.dataset.own = points.value.trim();
-  else move = readFields();
+  else laying = readFields();
   onChanged();
-  keepEntry();
+}
+
+/**
+ * Something was laid or taken; nothing where that was not possible, and `problem` says why.
+ * @param {Laying | null} after
+ * @param {string} [problem]
+ */
+function change(after, problem) {
+  if (!after) return say(problem);
+  laying = after;
+  choose(null);
+  writeFields();
 }
 
 function writeFields() {
+  const move = moveOf(rules.cells, laying);
   const { coordinates, word } = move ? write(rules.cells, move) : { coordinates: "", word: "" };
   fields.coordinates.value = coordinates;
   fields.word.value = word;
   onChanged();
-  keepEntry();
-}
-
-/** Tiles of the rack that the move does not use. */
-function tilesLeft() {
-  const left = [...rack];
-  for (const tile of move?.tiles ?? []) take(left, tile);
-  return left;
 }
 
 function onChanged() {
-  showMove();
+  show();
   sayUnsure();
+  keepEntry();
 }
 
-function showMove() {
-  const laid = (move && layOut(rules.cells, move)) ?? [];
+/** Tiles of the rack that do not lie on the board. */
+function tilesLeft() {
+  const left = tilesOfRack();
+  for (const { tile } of laying.laid) take(left, tile);
+  return left;
+}
+
+function show() {
+  const { laid, cursor } = laying;
+  const move = moveOf(rules.cells, laying);
+  const next = nextFree(rules.cells, laying);
   showPending(live, laid, rules.values, squareTexts);
-  showCursor(live, move && nextSquare(rules.cells, move), move?.down);
-  const left = tilesLeft();
-  for (const tile of tilesOfRack().reverse()) {
-    const place = left.indexOf(tile.dataset.tile ?? "");
-    tile.disabled = place < 0;
-    if (!tile.disabled) left.splice(place, 1);
-  }
+  showCursor(live, next, cursor?.down);
+  followWord(cursor && squareAt(live, next ?? cursor.square));
+  showTaken(laid.map(({ tile }) => tile));
   const { points } = fields;
-  if (!points.dataset.own) points.value = move && laid.length ? String(worth(rules, move)) : "";
+  if (!points.dataset.own) points.value = move?.tiles.length ? String(worth(rules, move)) : "";
   points.toggleAttribute("data-computed", !points.dataset.own);
+  showGuide({ hasBegun: cursor !== null, hasLaid: laid.length > 0, fits: move !== null, chosen: chosenPlace() });
   showReceipt();
 }
 
-// Tapping and typing
+// Tapping
 
 /** @param {string} name */
 function onPick(name) {
   if (!hasEntry()) return;
-  const picked = squareOf(name);
-  const [row, column] = picked;
-  const laid = (move && layOut(rules.cells, move)) ?? [];
-  const pending = laid.findIndex(({ square }) => isSame(square, picked));
-  if (move && pending >= 0) {
-    move.tiles = move.tiles.slice(0, pending);
-  } else if (move && move.row === row && move.column === column) {
-    move.down = !move.down;
-  } else {
-    move = { row, column, down: move?.down ?? false, tiles: move?.tiles ?? [] };
-  }
-  writeFields();
-  if (!layOut(rules.cells, move)) say(form.dataset.off);
+  const square = squareOf(name);
+  const chosen = chosenPlace();
+  if (chosen && !laidAt(laying.laid, square)) layFrom(chosen, square);
+  else change(pick(rules.cells, laying, square), form.dataset.stays);
 }
 
 /**
- * @param {string} name
- * @param {string} key
+ * Lay the tile of that place, where the word goes on or on this square.
+ * @param {HTMLButtonElement} place
+ * @param {Square} [square]
  */
-function onType(name, key) {
-  if (!hasEntry()) return;
-  const typed = squareOf(name);
-  if (key.length > 1) {
-    takeBack();
-  } else {
-    const next = move && nextSquare(rules.cells, move);
-    if (!next || !isSame(next, typed)) move = { row: typed[0], column: typed[1], down: move?.down ?? false, tiles: [] };
-    lay(key.toUpperCase());
-  }
-  const next = move && nextSquare(rules.cells, move);
-  if (next) enter(board, nameOf(...next));
+async function layFrom(place, square) {
+  const tile = tileOn(place) === "?" ? (await askLetter()).toLowerCase() : tileOn(place);
+  if (!tile || !hasEntry()) return;
+  const after = lay(rules.cells, laying, tile, square);
+  if (after) place.disabled = true; // this one, and not another with the same letter
+  change(after, form.dataset.off);
 }
 
-takeSquares(onPick, onType);
-
-/** @param {string} letter */
-function lay(letter) {
-  if (!move) return say(form.dataset.noSquare);
-  if (!nextSquare(rules.cells, move)) return say(form.dataset.off);
-  const tile = take(tilesLeft(), letter);
-  if (!tile) return say((form.dataset.missing ?? "").replace("{letter}", letter));
-  move.tiles = [...move.tiles, tile];
-  writeFields();
+/** @param {HTMLButtonElement} place */
+function onTapTile(place) {
+  if (laying.cursor) return layFrom(place);
+  choose(place);
+  show();
 }
 
-function takeBack() {
-  if (!move) return;
-  if (move.tiles.length) move.tiles = move.tiles.slice(0, -1);
-  else move = null;
-  writeFields();
-}
-
-document.addEventListener("click", async (event) => {
-  const button = /** @type {HTMLElement | null} */ (targetOf(event).closest("#rack button, #back, #turn, #shuffle"));
-  if (!button) return;
-  if (button.id === "back") takeBack();
-  else if (button.id === "shuffle") shuffle();
-  else if (button.id === "turn") turn();
-  else if (!move) say(form.dataset.noSquare);
-  else if (button.dataset.tile === "?") lay((await askLetter()).toLowerCase());
-  else lay(button.dataset.tile ?? "");
+/** What the buttons do, by their ids. */
+const TOOLS = /** @type {Record<string, () => void>} */ ({
+  back: () => change(takeBack(laying)),
+  "all-back": () => change(takeAllBack(laying)),
+  turn: () => change(turn(laying), laying.cursor ? form.dataset.runs : form.dataset.noSquare),
+  shuffle: shuffleRack,
+  sort: sortRack,
 });
 
-function turn() {
-  if (!move) return say(form.dataset.noSquare);
-  move.down = !move.down;
-  writeFields();
-  if (!layOut(rules.cells, move)) say(form.dataset.off);
-}
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLButtonElement | null} */ (targetOf(event).closest("#rack button, #tools button"));
+  if (!button || !hasEntry()) return;
+  if (rack.contains(button)) onTapTile(button);
+  else TOOLS[button.id]();
+  keepEntry();
+});
 
-function shuffle() {
-  byId("rack").append(...shuffled(tilesOfRack()));
-}
+// Who uses a mouse and keys goes on typing: the button that was clicked does not take the next Enter.
+document.addEventListener("mousedown", (event) => {
+  if (targetOf(event).closest("#rack, #tools")) event.preventDefault();
+});
 
 /** @returns {Promise<string>} */
 function askLetter() {
@@ -211,20 +195,143 @@ dialog.addEventListener("keydown", (event) => {
   }
 });
 
+// Dragging: from the rack or the board to either
+
+takeDrags({
+  takes: (element) => (hasEntry() ? element.closest("#rack button:enabled, .square[data-pending]") : null),
+  targetAt(element, thing) {
+    const square = element.closest(".square");
+    if (square === thing || !square?.querySelector(".tile")) return square ?? element.closest("#rack");
+    return null;
+  },
+  onDrop(thing, target, x) {
+    const place = /** @type {HTMLButtonElement | null} */ (rack.contains(thing) ? thing : null);
+    if (target === rack) dropOnRack(thing, place, x);
+    else if (place) layFrom(place, squareIn(target));
+    else change(moveTile(rules.cells, laying, squareIn(thing), squareIn(target)));
+    keepEntry();
+  },
+  scrollers: [byId("board-frame")],
+});
+
+/** @param {HTMLElement} element */
+const squareIn = (element) => squareOf(/** @type {HTMLButtonElement} */ (element.querySelector("button")).value);
+
+/**
+ * @param {HTMLElement} thing
+ * @param {HTMLButtonElement | null} place
+ * @param {number} x
+ */
+function dropOnRack(thing, place, x) {
+  const before = places().indexOf(/** @type {HTMLButtonElement} */ (place));
+  if (place) {
+    movePlace(place, x);
+    if (places().indexOf(place) === before) onTapTile(place); // the finger has trembled
+    return;
+  }
+  const wereEmpty = places().filter(({ disabled }) => disabled);
+  change(takeOff(laying, squareIn(thing)));
+  const freed = wereEmpty.find(({ disabled }) => !disabled);
+  if (freed) movePlace(freed, x);
+}
+
+// Typing: on the board, or anywhere but in a field
+
+/** The name of the square to which the Tab key leads. */
+const entrySquare = () => /** @type {HTMLButtonElement} */ (first("button[tabindex='0']", board)).value;
+
+/**
+ * A tile is laid or taken back. What lies goes on where it does; a word begins on the square of that name.
+ * @param {string} key
+ */
+function onKey(key, name = "") {
+  if (!hasEntry()) return;
+  if (key.length > 1) return change(takeBack(laying));
+  const letter = key.toUpperCase();
+  const tile = take(tilesLeft(), letter);
+  if (!tile) return say((form.dataset.missing ?? "").replace("{letter}", letter));
+  const { laid, cursor } = laying;
+  const begins = laid.length || (cursor && !name) ? cursor : { square: squareOf(name || entrySquare()), down: cursor?.down ?? false };
+  change(lay(rules.cells, { laid, cursor: begins }, tile), form.dataset.off);
+}
+
+/**
+ * @param {string} name
+ * @param {string} key
+ */
+function onType(name, key) {
+  onKey(key, name);
+  const next = nextFree(rules.cells, laying);
+  if (next) enter(board, nameOf(...next));
+}
+
+/**
+ * Where nothing lies, the beginning of the word goes along with the arrow keys.
+ * @param {string} name
+ */
+function onGo(name) {
+  const { laid, cursor } = laying;
+  if (hasEntry() && cursor && !laid.length) change({ laid, cursor: { ...cursor, square: squareOf(name) } });
+}
+
+/** Hand in what lies there; false where nothing does. */
+function sendLaid() {
+  if (!hasEntry() || !laying.laid.length) return false;
+  if (/** @type {HTMLButtonElement} */ (byId("hand-in")).disabled) show();
+  else form.requestSubmit();
+  return true;
+}
+
+/** The last tile goes back, at once again all. */
+function onEscape() {
+  if (chosenPlace()) {
+    choose(null);
+    return show();
+  }
+  change(hasEscaped ? takeAllBack(laying) : takeBack(laying));
+  if (laying.cursor && board.contains(document.activeElement)) goTo(laying.cursor.square);
+}
+
+takeSquares(onPick, onType, { onEnter: sendLaid, onGo });
+
+document.addEventListener("keydown", (event) => {
+  const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+  const target = targetOf(event);
+  const isEscape = key === "Escape" && hasEntry() && !target.closest(laying.laid.length ? "dialog" : "dialog, input");
+  if (isEscape) onEscape();
+  hasEscaped = isEscape;
+  if (defaultPrevented || ctrlKey || metaKey || altKey || !hasEntry() || target.closest("input, textarea, select, dialog")) return;
+  if (isTyped(key)) onKey(key);
+  else if (key in STEPS) goTo(nextFree(rules.cells, laying));
+  else if (key !== "Enter" || target.closest("a, button, summary") || !sendLaid()) return;
+  event.preventDefault();
+});
+
+/** @param {Square | null} square */
+function goTo(square) {
+  enter(board, square ? nameOf(...square) : entrySquare());
+}
+
 // Keeping what is not handed in yet
 
 export function keepEntry() {
   const { coordinates, word, points } = fields;
-  keep({ draft: [coordinates.value, word.value, points.dataset.own ?? ""] });
+  keep({ draft: [coordinates.value, word.value, points.dataset.own ?? "", laying, tilesOfRack()] });
 }
 
 /** Lay what was kept, in this tab or another. */
 export function restore() {
   const { draft } = kept();
   const { coordinates, word, points } = fields;
-  if (draft) [coordinates.value, word.value, points.dataset.own] = draft;
+  if (draft) {
+    let order;
+    [coordinates.value, word.value, points.dataset.own, laying = readFields(), order = []] = draft;
+    orderRack(order);
+  } else {
+    laying = coordinates.value ? readFields() : NOTHING;
+  }
   if (points.dataset.own) points.value = points.dataset.own;
-  move = coordinates.value ? readFields() : null;
+  const move = moveOf(rules.cells, laying);
   if (!draft && move && points.value !== String(worth(rules, move))) points.dataset.own = points.value;
   onChanged();
 }
@@ -232,11 +339,12 @@ export function restore() {
 // The form
 
 form.noValidate = true;
-for (const part of all("[data-script]", form)) part.hidden = false;
+for (const part of all("[data-script]", live)) part.hidden = false;
+takeZoom(show);
 form.addEventListener("input", onInput);
-form.addEventListener("change", (event) => event.target !== fields.points && move?.tiles.length && writeFields());
+form.addEventListener("change", (event) => event.target !== fields.points && laying.laid.length && writeFields());
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (move?.tiles.length) writeFields();
+  if (laying.laid.length) writeFields();
   handIn();
 });

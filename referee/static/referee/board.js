@@ -47,11 +47,13 @@ export function enter(board, name) {
 /**
  * Take what is done on boards, which may be replaced at any time. `onPick` hears the name of a square that
  * was clicked, or on which Enter or the space bar was pressed; `onType` hears that of one on which a letter,
- * Delete or Backspace was pressed, and the key.
+ * Delete or Backspace was pressed, and the key. Where something lies that Enter sends, `onEnter` does so and
+ * says true. `onGo` hears where the arrow keys lead.
  * @param {(name: string) => void} onPick
  * @param {(name: string, key: string) => void} onType
+ * @param {{ onEnter?: () => boolean, onGo?: (name: string) => void }} [more]
  */
-export function takeSquares(onPick, onType) {
+export function takeSquares(onPick, onType, { onEnter = () => false, onGo = () => {} } = {}) {
   document.addEventListener("click", (event) => {
     const square = buttonOf(event);
     if (!square) return;
@@ -68,14 +70,22 @@ export function takeSquares(onPick, onType) {
     const { key } = event;
     if (key in STEPS) {
       const [down, right] = STEPS[key];
-      enter(board, nameOf(clamp(row + down), clamp(column + right)));
+      const name = nameOf(clamp(row + down), clamp(column + right));
+      enter(board, name);
+      onGo(name);
     } else if (key === "Home" || key === "End") {
       enter(board, nameOf(row, key === "Home" ? 0 : SIZE - 1));
-    } else if (/^\p{L}$/u.test(key) || key === "Delete" || key === "Backspace") {
+    } else if (isTyped(key)) {
       onType(square.value, key);
-    } else {
+    } else if (key !== "Enter" || !onEnter()) {
       return;
     }
     event.preventDefault();
   });
 }
+
+/**
+ * Whether a key lays a tile or takes one back.
+ * @param {string} key
+ */
+export const isTyped = (key) => /^\p{L}$/u.test(key) || key === "Delete" || key === "Backspace";
