@@ -171,6 +171,24 @@ def test_both_blanks_may_be_one_word(hall: Hall) -> None:
     assert state_of(Table.objects.get(pk=table.pk)).turns[-1].tiles == "eh"  # type: ignore[attr-defined]
 
 
+def test_enter_lays_what_is_typed_and_only_a_drag_moves_it(hall: Hall) -> None:
+    screen = hall.at(table := hall.open("match", {"begins": 0}))
+    coordinates, word = screen.locator("[name=coordinates]"), screen.locator("[name=word]")
+    screen.locator("#square-H8").focus()
+    screen.keyboard.type("EH")
+    expect(word).to_have_value("EH")
+    screen.locator("#square-L3").click()
+    expect(screen.locator("#unfit")).to_have_text(re.compile("^Das Wort bleibt liegen."))
+    expect(coordinates).to_have_value("H8")
+    screen.locator("#square-H9").drag_to(screen.locator("#square-H8"))
+    expect(coordinates).to_have_value("H7-H8")
+    expect(screen.locator("#unfit")).to_be_hidden()
+    screen.locator("#square-C3").focus()
+    screen.keyboard.press("Enter")
+    expect(screen.locator(".sheet")).to_contain_text("H7-H8")
+    assert state_of(Table.objects.get(pk=table.pk)).turns[-1].tiles == "EH"  # type: ignore[attr-defined]
+
+
 def test_party_is_laid_in_its_own_notation_while_the_timer_runs(hall: Hall) -> None:
     table = hall.open("party", {"begins": 0, "dice": "server", "timer": "server"})
     screen = hall.at(table)

@@ -5,6 +5,7 @@
 
 import { hearInTurn, takeActions } from "../referee/actions.js";
 import { showCursor, takeSquares } from "../referee/board.js";
+import { takeDrags } from "../referee/dragging.js";
 import { all, byId, first, targetOf } from "../referee/elements.js";
 import { follow, serverNow } from "../referee/live.js";
 import { isBlank, layOut, readAtTable, readRules, worth, write, writeAtTable } from "../referee/moves.js";
@@ -90,9 +91,12 @@ function showMove() {
   const lay = points === "1" ? layPoint : layPoints;
   byId("primary").textContent = points === null ? (byId("place").dataset.lay ?? "") : lay.replace("{points}", points);
   if (fields.points) fields.points.placeholder = points ?? "";
-  const isUnfit = Boolean(place && fields.word.value.trim() && !laid.length);
-  byId("unfit").hidden = !isUnfit;
-  byId("unfit").textContent = isUnfit ? unfit : "";
+  complain(place && fields.word.value.trim() && !laid.length ? unfit : "");
+}
+
+function complain(text = "") {
+  byId("unfit").hidden = !text;
+  byId("unfit").textContent = text;
 }
 
 /**
@@ -127,7 +131,7 @@ function turnWord() {
 }
 
 /**
- * A tile laid becomes a blank or none again; another square is where the word begins.
+ * A tile laid becomes a blank or none again; another square is where the word begins, unless it lies already.
  * @param {string} name
  */
 function onPick(name) {
@@ -145,6 +149,7 @@ function onPick(name) {
   }
   const place = placeTyped(fields);
   const isStart = place && isSame([place.row, place.column], picked);
+  if (laidNow().length && !isStart) return complain(page.dataset.stays);
   setPlace(fields, picked, isStart ? !place.down : (place?.down ?? false));
   fields.word.focus({ preventScroll: true });
 }
@@ -166,7 +171,33 @@ function onType(name, key) {
   fields.word.focus({ preventScroll: true });
 }
 
-takeSquares(onPick, onType);
+/** Enter sends what lies there. */
+function onEnter() {
+  const isLaid = laidNow().length > 0;
+  if (isLaid) /** @type {HTMLFormElement} */ (byId("place")).requestSubmit();
+  return isLaid;
+}
+
+takeSquares(onPick, onType, { onEnter });
+
+/** @param {HTMLElement} square */
+const squareIn = (square) => squareOf(/** @type {HTMLButtonElement} */ (square.querySelector("button")).value);
+
+// The word goes where one of its tiles is dragged.
+takeDrags({
+  takes: (element) => (entry() && hasBoard() ? element.closest(".square[data-pending]") : null),
+  targetAt: (element) => element.closest(".square"),
+  onDrop(tile, target) {
+    const fields = entry();
+    const [[fromRow, fromColumn], [toRow, toColumn]] = [squareIn(tile), squareIn(target)];
+    if (!fields || !move) return;
+    const moved = { ...move, row: move.row + toRow - fromRow, column: move.column + toColumn - fromColumn };
+    if (moved.row < 0 || moved.column < 0 || !layOut(rules().cells, moved)) return complain(page.dataset.unfit);
+    move = moved;
+    writeFields(fields, move);
+    showMove();
+  },
+});
 
 function clearWord() {
   const { coordinates, word, points } = entry() ?? {};
