@@ -10,6 +10,7 @@ from referee.documentation import DocumentationView, SchemaView
 from referee.entrance import Login, home, join, join_code
 from referee.events.invitation_pages import staff_invitation
 from referee.health import health, ready
+from referee.installing import manifest, offline, service_worker
 from referee.languages import switch_language
 from referee.metrics import metrics
 from referee.own_events import own_events
@@ -30,6 +31,9 @@ urlpatterns = [
     path("health/", health, name="health"),
     path("ready/", ready, name="ready"),
     path("metrics", metrics, name="metrics"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("service-worker.js", service_worker, name="service_worker"),
+    path("offline/", offline, name="offline"),
     path("language/", switch_language, name="switch_language"),
     path("admin/", admin.site.urls),
     path("api/v1/tokens/", TokenViews.as_view({"get": "list", "post": "create"})),

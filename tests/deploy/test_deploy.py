@@ -199,6 +199,18 @@ def test_those_who_poll_are_answered_by_the_proxy_whoever_they_are(table: Table)
     assert (own.json["number"], own.headers["Cache-Status"]) == (1, None)
 
 
+def test_phones_on_which_the_site_is_installed_are_answered_by_the_proxy(
+    site: Installation,
+) -> None:
+    def worker() -> Response:
+        return ask(site.proxy(), "/service-worker.js")
+
+    wait_until(lambda: worker().headers["Cache-Status"] == "nginx; HIT")
+    assert worker().headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert "max-age=0" in worker().headers["Cache-Control"]
+    assert b"/static/referee/style." in worker().content
+
+
 def test_what_was_backed_up_comes_back_the_same(table: Table, tmp_path: Path) -> None:
     def play(number: int) -> Any:
         table.direct(f"rounds/{number}/open/")

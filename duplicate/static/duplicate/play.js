@@ -6,6 +6,7 @@ import { beginKeepingAwake, keepAwake } from "../referee/awake.js";
 import { onClock, secondsLeft, showClock } from "../referee/clock.js";
 import { drawBoard, drawRack, fill, fillSlots, showParts } from "../referee/drawing.js";
 import { all, byId, first, targetOf } from "../referee/elements.js";
+import { offerInstalling } from "../referee/installing.js";
 import { beginSignals, signal } from "../referee/signals.js";
 import { announce } from "../referee/voice.js";
 import { boardWith, movesOf } from "./best_moves.js";
@@ -143,6 +144,7 @@ live.addEventListener("click", (event) => {
 const percent = (share) => share.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 document.documentElement.classList.add("scripted");
+offerInstalling(byId("install"), byId("install-how"));
 beginSignals(/** @type {HTMLInputElement} */ (byId("signals")));
 beginKeepingAwake();
 beginHandingIn({ draw, onSettled: keepEntry });
