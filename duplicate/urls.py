@@ -18,7 +18,7 @@ from duplicate.api.participants import (
     ParticipantTokenViews,
     ParticipantViews,
 )
-from duplicate.api.rounds import RoundListViews, RoundViews
+from duplicate.api.rounds import MissingViews, RoundListViews, RoundViews
 from duplicate.api.rulings import RevisionViews, RulingViews
 from duplicate.api.series import SeriesListViews, SeriesViews
 from duplicate.api.standings import StandingsViews
@@ -73,6 +73,7 @@ urlpatterns = [
     path(f"{GAME}rounds/", RoundListViews.as_view({"get": "list", "post": "draw"})),
     path(ROUND, RoundViews.as_view({"get": "retrieve"})),
     *steps(),
+    path(f"{ROUND}missing/", MissingViews.as_view({"get": "missing"})),
     path(f"{ROUND}answer/", AnswerViews.as_view({"get": "retrieve", "post": "hand_in"})),
     path(f"{ROUND}slips/", SlipViews.as_view({"get": "list", "post": "enter"})),
     path(f"{ROUND}plays/", PlayViews.as_view({"get": "plays"})),

@@ -9,9 +9,11 @@ from rest_framework.response import Response
 
 from duplicate.api.base import GameView
 from duplicate.models import Round
+from duplicate.selectors.desk import missing_in
 from duplicate.selectors.finding import find_game
 from duplicate.selectors.shown import shown_round
 from duplicate.serializers.games import GameSerializer
+from duplicate.serializers.participants import ParticipantSerializer
 from duplicate.serializers.rounds import (
     CancelSerializer,
     ChoiceSerializer,
@@ -26,7 +28,7 @@ from duplicate.services import rounds
 from duplicate.services.rulings import revise_round
 from referee.access import Need
 from referee.events.api import round_step
-from referee.views import Body, Pages, versioned, writes
+from referee.views import Body, Pages, reads, versioned, writes
 
 #: A step without further words.
 step = partial(round_step, answer=StaffRoundSerializer)
@@ -62,6 +64,16 @@ class RoundListViews(GameView):
         if drawn is None:
             return Response({"game": GameSerializer(find_game(self.game.pk)).data})
         return self.show_round(drawn, status=201)
+
+
+class MissingViews(GameView):
+    noun = "rounds"
+    pagination_class = Pages
+
+    @reads(Need.STAFF, ParticipantSerializer(many=True))
+    def missing(self, _request: Request, **_where: Any) -> Response:
+        """Who plays and has handed in nothing that counts, online or on paper, by number."""
+        return self.page_of(missing_in(self.round), ParticipantSerializer)
 
 
 class RoundViews(GameView):

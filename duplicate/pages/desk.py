@@ -17,14 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from duplicate.errors import TokenUnknown
 from duplicate.forms import PRESETS, GameForm, OptionsForm, StartForm
 from duplicate.labels import label
-from duplicate.models import Game, Play, Round, Ruling
+from duplicate.models import Game, Participant, Play, Round, Ruling
 from duplicate.options import Options
 from duplicate.pages.desk_actions import ACTIONS
 from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.selectors import desk as selectors
 from duplicate.selectors.finding import game_like
 from duplicate.selectors.plays import PlayFilter, Verdict, plays_of, undecided_plays
-from duplicate.selectors.revisions import pending_revisions
+from duplicate.selectors.revisions import pending_revisions, waiting_results
 from duplicate.selectors.rounds import current_round, draws_by_hand, position_before
 from duplicate.selectors.shown import OVER
 from duplicate.selectors.standings import game_standings
@@ -45,6 +45,8 @@ State = Round.State
 MOST_RANKED = 10
 #: So many plays stand on a page of those to judge, and so many decisions.
 MOST_PLAYS = 50
+#: So many of those who have not handed in are named at once.
+MOST_MISSING = 24
 #: By what of the address they are looked for.
 LOOKED_FOR = ("verdict", "word", "player")
 
@@ -138,6 +140,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
         "options": game.options,
         **staff_context(game, label, visit.at),
         "revisions": pending_revisions(game),
+        "waiting": waiting_results(game),
         **_stage(game, round),
         **people_context(visit, game.participants.all(), "person"),
         "people_playing": game.participants.filter(withdrawn_at=None).count(),
@@ -181,7 +184,12 @@ def _round(visit: Visit, round: Round) -> dict[str, Any]:
     )
     shown: dict[str, Any] = {"rulings": rulings, "is_over": round.state in OVER}
     if round.state in {State.OPEN, State.PAUSED, State.CLOSING, State.CLOSED, State.JUDGED}:
-        shown["arrival"] = selectors.arrival_of(round)
+        missing: Page[Participant] = page_of(
+            visit.request, selectors.missing_in(round), MOST_MISSING, "missing"
+        )
+        expected = game.participants.filter(withdrawn_at=None).count()
+        answered = expected - missing.paginator.count
+        shown |= {"arrival": selectors.Arrival(expected, answered, ()), "missing": missing}
     if round.state in {State.JUDGED, State.PUBLISHED}:
         doubtful = undecided_plays(round).count()
         is_named = round.state == State.PUBLISHED or not doubtful
@@ -225,5 +233,7 @@ def _plays(visit: Visit, round: Round, *, is_named: bool) -> dict[str, Any]:
 
 
 #: Actions lead back to the person, the searches and the pages that were shown.
-DESK = Desk(ACTIONS, ("person", "q", "people", *LOOKED_FOR, "plays", "rulings"), show_desk)
+DESK = Desk(
+    ACTIONS, ("person", "q", "people", *LOOKED_FOR, "plays", "rulings", "missing"), show_desk
+)
 desk, desk_action = DESK.pages(game_page, Visit.desk)

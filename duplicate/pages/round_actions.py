@@ -3,12 +3,13 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from duplicate.labels import label
 from duplicate.models import Round
 from duplicate.pages.named import round_of, seconds_of
 from duplicate.pages.page_requests import Visit
+from duplicate.selectors.plays import undecided_plays
 from duplicate.selectors.rounds import position_before
 from duplicate.services import rounds
 from engine.draws import hand_size
@@ -95,8 +96,26 @@ def _reference(visit: Visit) -> None:
 
 
 @ACTIONS.action("publish")
-def _publish(visit: Visit) -> None:
-    rounds.publish_round(round_of(visit), visit.at, by=visit.by)
+def _publish(visit: Visit) -> HttpResponse | None:
+    """What nobody has decided on is asked about first."""
+    round = round_of(visit)
+    doubtful = undecided_plays(round).count() if round.state == Round.State.JUDGED else 0
+    if doubtful and not visit.is_confirmed:
+        return ask(visit, _still_doubtful(doubtful))
+    rounds.publish_round(round, visit.at, by=visit.by)
+    return None
+
+
+def _still_doubtful(count: int) -> str:
+    question = ngettext(
+        "{count} Zug ist noch zweifelhaft: Sein Wort steht in keiner Liste, und er zählt 0 Punkte. "
+        "Trotzdem veröffentlichen? Später ändert ihn nur eine Entscheidung, die du übernimmst.",
+        "{count} Züge sind noch zweifelhaft: Ihre Wörter stehen in keiner Liste, und sie zählen 0 "
+        "Punkte. Trotzdem veröffentlichen? Später ändert sie nur eine Entscheidung, die du "
+        "übernimmst.",
+        count,
+    )
+    return question.format(count=count)
 
 
 @ACTIONS.action("retract")

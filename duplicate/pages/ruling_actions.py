@@ -1,9 +1,12 @@
 """Actions of the desk that decide: on words, moves and people, and what follows for results."""
 
+from django.contrib import messages
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from duplicate.errors import PlayMissing, RulingMissing
-from duplicate.models import Ruling
+from duplicate.labels import label
+from duplicate.models import Round, Ruling
 from duplicate.pages.named import person_of, round_of
 from duplicate.pages.page_requests import Visit
 from duplicate.services import rulings
@@ -55,6 +58,10 @@ def _sanction(visit: Visit) -> None:
         rulings.credit_average(
             round, person, visit.at, by=by, reason=reason, text=text, points=given
         )
+    if round.state == Round.State.PUBLISHED:
+        told = _("{kind} für {name}: Runde {number} ist veröffentlicht, es wartet aufs Übernehmen.")
+        said = {"kind": label(kind), "name": person.name, "number": round.number}
+        messages.warning(visit.request, told.format(**said))
 
 
 @ACTIONS.action("revoke", part="rulings")

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from duplicate.columns import COLUMNS, TEAM, round_columns, tops_of
 from duplicate.pages.page_requests import Visit, game_page
+from duplicate.selectors.revisions import waiting_results
 from duplicate.selectors.standings import game_standings
 from duplicate.standings import Player, Row, Standings, by_club
 from referee.columns import MEMBERS, on_page
@@ -114,6 +115,7 @@ def _asked_for(visit: Visit) -> dict[str, Any]:
         "columns": on_page(columns),
         "tops": tops_of(standings),
         "find": text_in(visit.request, "find"),
+        "waiting": waiting_results(visit.game) if visit.role.is_staff else (),
     }
 
 

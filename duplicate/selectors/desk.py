@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from duplicate.messages import tell_play
 from duplicate.models import Game, Participant, Play, Round, Ruling
@@ -68,11 +68,15 @@ class RackTile:
 
 def arrival_of(round: Round) -> Arrival:
     """Who has handed in what counts, of those who play now."""
-    people = Participant.objects.filter(game=round.game_id, withdrawn_at=None)
-    answers = answers_in_force(round).filter(participant=OuterRef("pk"))
-    missing = people.filter(~Exists(answers)).order_by("number")
-    expected, lacking = people.count(), missing.count()
-    return Arrival(expected, expected - lacking, list(missing[:MOST_NAMED]))
+    missing = missing_in(round)
+    expected = _playing(round).count()
+    return Arrival(expected, expected - missing.count(), list(missing[:MOST_NAMED]))
+
+
+def missing_in(round: Round) -> QuerySet[Participant]:
+    """Those who play now and have handed in nothing that counts, online or on paper, by number."""
+    answered = answers_in_force(round).order_by().values("participant")
+    return _playing(round).exclude(pk__in=answered).order_by("number")
 
 
 def view_plays(round: Round, plays: Iterable[Play]) -> list[PlayView]:
@@ -126,6 +130,10 @@ def rack_of(round: Round) -> list[RackTile]:
 def gone_back(game: Game, number: int) -> QuerySet[Round]:
     """The draws of this round that went back into the bag, in order."""
     return game.rounds.filter(number=number, state=Round.State.CANCELLED)
+
+
+def _playing(round: Round) -> QuerySet[Participant]:
+    return Participant.objects.filter(game=round.game_id, withdrawn_at=None)
 
 
 def _view(play: Play, rulings: dict[str, Ruling], reference: dict[str, object]) -> PlayView:

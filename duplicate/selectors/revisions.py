@@ -74,6 +74,32 @@ class Revision:
         return len(self.plays) - len(self.first_plays)
 
 
+@dataclass(frozen=True)
+class Waiting:
+    """What somebody has in a published round, and will have once that is revised."""
+
+    round: Round
+    number: int
+    name: str
+    before: int | None
+    after: int | None
+
+
+def waiting_results(game: Game) -> list[Waiting]:
+    """Whose points wait for a revision, so many as are listed of each round."""
+    changes = [
+        (revision.round, change)
+        for revision in pending_revisions(game)
+        for change in revision.results[:MOST_LISTED]
+    ]
+    numbers = {change.number for _round, change in changes}
+    names = dict(game.participants.filter(number__in=numbers).values_list("number", "name"))
+    return [
+        Waiting(round, change.number, names[change.number], change.before, change.after)
+        for round, change in changes
+    ]
+
+
 def pending_revisions(game: Game) -> tuple[Revision, ...]:
     """The published rounds that the rulings in force would change, and what, in order.
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from duplicate.models import Round
 from duplicate.selectors.answers import answers_in_force
+from duplicate.selectors.plays import undecided_plays
 from duplicate.selectors.rounds import public_state_of, remaining_seconds
 
 State = Round.State
@@ -36,6 +37,7 @@ def shown_round(round: Round, *, to_staff: bool) -> dict[str, Any]:
             round, "top_points", "tops", "reference", "reference_chosen", are_shown=has_tops
         ),
         "answered": _answered(round) if to_staff else None,
+        "doubtful": _doubtful(round) if to_staff else None,
     }
 
 
@@ -45,3 +47,7 @@ def _columns(round: Round, *names: str, are_shown: bool) -> dict[str, Any]:
 
 def _answered(round: Round) -> int:
     return answers_in_force(round).order_by().values("participant").distinct().count()
+
+
+def _doubtful(round: Round) -> int | None:
+    return undecided_plays(round).count() if round.state == State.JUDGED else None

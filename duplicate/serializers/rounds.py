@@ -53,6 +53,10 @@ class StaffRoundSerializer(RoundSerializer):
     answered = serializers.IntegerField(
         allow_null=True, help_text="How many participants have handed in something that counts."
     )
+    doubtful = serializers.IntegerField(
+        allow_null=True,
+        help_text="How many plays of a judged round wait for a director; published they bring 0.",
+    )
 
 
 class DrawSerializer(serializers.Serializer[Any]):

@@ -94,9 +94,9 @@ class Desk(Generic[AVisit]):
         try:
             outcome = act_once(visit.request, visit.at, lambda: todo.act(visit))
         except Refused as refusal:
-            messages.error(visit.request, visit.tell(refusal))
-            # Without scripts the part would leave the message out of sight.
-            outcome, part = None, ""
+            # Without scripts the part would leave the message out of sight: it leads there.
+            messages.error(visit.request, visit.tell(refusal), extra_tags=part)
+            outcome, part = None, "messages"
         if isinstance(outcome, HttpResponse):
             return outcome
         if outcome is not None:

@@ -12,6 +12,7 @@ from pytest_django import Settings
 from duplicate.forms import PRESETS
 from duplicate.models import Game, Participant, Round, Ruling, Staff
 from duplicate.options import Declared, Options, Reference
+from duplicate.pages.desk import MOST_MISSING
 from duplicate.pages.desk_actions import ACTIONS
 from duplicate.services.answers import record_slip
 from duplicate.services.games import create_game, start_game
@@ -28,6 +29,8 @@ from referee.access import Need
 from referee.events.people import NewPerson
 from referee.models import User
 from referee.seconds import read_seconds, tell_seconds
+from tests.api_client import as_user, path_of
+from tests.duplicate.crowds import crowd_in
 from tests.duplicate.factories import RACK, SECOND, make_participant, make_user
 from tests.markup import tight
 
@@ -119,7 +122,7 @@ def desk() -> Desk:
 def refusal_in(response: Any) -> str:
     """What the page says was refused."""
     found = re.search(
-        r'<p class="notice bad" role="alert">(.*?)</p>', tight(response.content.decode())
+        r'<p class="notice bad" role="alert">(.*?)(?: ?<a |</p>)', tight(response.content.decode())
     )
     assert found, response.content.decode()
     return found[1]
@@ -286,8 +289,9 @@ def test_who_shows_an_address_that_phones_cannot_reach_is_told_so(
 def test_after_an_action_one_is_at_its_part_after_a_refusal_where_that_is_told(desk: Desk) -> None:
     entered, refused = desk.act("enter", name="Dora"), desk.act("enter", name="Emil", number="x")
     assert entered.redirect_chain == [(f"{desk.path}#people", 302)]
-    assert refused.redirect_chain == [(desk.path, 302)]
+    assert refused.redirect_chain == [(f"{desk.path}#messages", 302)]
     assert "Nummer" in refusal_in(refused)
+    assert 'href="#people">Zurück zum Formular' in tight(refused.content.decode())
 
 
 def test_options_out_of_bounds_are_refused_by_name(desk: Desk) -> None:
@@ -500,8 +504,70 @@ def test_a_game_that_runs_by_itself_says_when() -> None:
 def test_the_desk_says_how_many_have_answered_and_who_has_not(desk: Desk) -> None:
     desk.bring_to(State.OPEN)
     html = desk.html()
-    assert '<strong class="desk-big">2</strong> von 3 haben abgegeben' in html
-    assert '<abbr title="Carla">3</abbr>' in html
+    assert '<strong class="desk-big" data-answered>2</strong> von 3 haben abgegeben' in html
+    missing = html[html.index('id="missing"') : html.index('id="people"')]
+    assert '<li class="on-paper">3 Carla</li>' in missing
+    assert "Anna" not in missing
+
+
+@pytest.mark.parametrize(("state", "are"), [(State.JUDGED, True), (State.PUBLISHED, False)])
+def test_the_missing_are_named_until_the_round_is_published(
+    desk: Desk, state: State, are: bool
+) -> None:
+    assert ("3 Carla</li>" in desk.bring_to(state).html()) is are
+
+
+def test_the_missing_of_a_large_field_are_counted_and_stand_on_pages(desk: Desk) -> None:
+    desk.bring_to(State.OPEN)
+    make_participant(desk.game, "Online")
+    crowd_in(desk.game, MOST_MISSING)
+    html = desk.html()
+    assert f"Es fehlen <span data-lacking>{MOST_MISSING + 2}</span>" in html
+    assert "<li>4 Online</li>" in html
+    assert f"{MOST_MISSING + 4} Spieler" not in html[: html.index('id="people"')]
+    second = desk.html(query="?missing=2")
+    assert f"{MOST_MISSING + 4} Spieler" in second[: second.index('id="people"')]
+    path = f"{path_of(desk.game)}rounds/1/missing/"
+    told = as_user(desk.assistant).get(f"{path}?limit=2").json()
+    assert told["count"] == MOST_MISSING + 2
+    assert [(one["number"], one["is_online"]) for one in told["results"]] == [(3, False), (4, True)]
+
+
+def test_publishing_asks_while_plays_are_doubtful_and_says_how_many(desk: Desk) -> None:
+    desk.bring_to(State.JUDGED)
+    told = as_user(desk.director).get(f"{path_of(desk.game)}rounds/1/").json()
+    assert told["doubtful"] == 1
+    asked = desk.act("publish", round=desk.round.pk).content.decode()
+    assert "1 Zug ist noch zweifelhaft" in asked
+    assert "zählt 0 Punkte" in asked
+    assert desk.round.state == State.JUDGED
+    word = doubtful_word(desk)
+    desk.step("rule", word=word, verdict="bar", reason="not_in_dictionary")
+    desk.act("publish", round=desk.round.pk)
+    assert desk.round.state == State.PUBLISHED
+
+
+def test_a_penalty_in_a_published_round_says_that_it_waits_and_is_applied_there(
+    desk: Desk,
+) -> None:
+    desk.bring_to(State.PUBLISHED)
+    before = desk.round.results.get(participant__number=1).points
+    response = desk.act(
+        "sanction", round=desk.round.pk, person=1, kind="penalty", points=5, reason="disturbance"
+    )
+    assert "Strafpunkte für Anna: Runde 1 ist veröffentlicht" in response.content.decode()
+    waits = f"Runde 1: 1 Anna, {before} → {before - 5}"
+    html = desk.html(query="?person=1")
+    person = html[html.index('id="p-sanction"') :]
+    assert waits in person
+    assert 'id="p-revise-1"' in person
+    assert waits in html[html.index('id="results"') : html.index('id="people"')]
+    standings = f"/games/{desk.game.pk}/standings/"
+    assert waits in tight(desk.client.get(standings).content.decode())
+    assert "wartet" not in Client().get(standings).content.decode(), "the staff's matter"
+    desk.step("revise")
+    assert desk.round.results.get(participant__number=1).points == before - 5
+    assert waits not in desk.html(query="?person=1")
 
 
 def test_nobody_sees_plays_or_tops_before_the_round_is_over(desk: Desk) -> None:

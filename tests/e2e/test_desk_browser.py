@@ -128,7 +128,8 @@ def test_a_whole_round_from_creation_to_publication_by_keyboard(director: Page, 
     type_slip(assistant, 3, "h8", "garn", 10)
     expect(assistant.locator("#missing")).to_contain_text("(1)")
     expect(director.locator(".desk-big")).to_have_text("3")
-    expect(director.locator(".desk-arrival")).to_contain_text("Es fehlen: 4")
+    expect(director.locator("#missing")).to_contain_text("4 Dieter")
+    expect(director.locator("#missing li")).to_have_count(1)
 
     close(director)
     expect(director.locator("[data-doubtful]")).to_have_count(1)
@@ -241,7 +242,7 @@ def test_a_new_link_stays_to_be_copied_while_the_desk_looks_for_answers(director
     link = director.locator("#messages a")
     expect(link).to_be_visible()
     for _look in range(2):
-        with director.expect_response(re.compile("/desk/")) as looked:
+        with director.expect_response(re.compile("/missing/")) as looked:
             pass
         looked.value.finished()
     expect(director.locator("#messages a")).to_be_visible()

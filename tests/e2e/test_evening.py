@@ -307,7 +307,10 @@ def change_of_mind(room: Room) -> None:
     ruling.get_by_role("button").click()
     expect(ruling).to_have_count(0)
     expect(room.director.locator("[data-doubtful]")).to_have_count(1)
-    room.do("publish", then="draw_by_hand")
+    room.step("publish").click()
+    expect(room.director.locator("#ask")).to_contain_text("1 Zug ist noch zweifelhaft")
+    room.confirm()
+    expect(room.step("draw_by_hand")).to_be_visible()
     room.phones_show("published")
     room.hall_shows("result")
 

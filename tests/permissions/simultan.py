@@ -105,6 +105,7 @@ TABLE = [
     Row("POST", f"{ROUND}publish/", DIRECTORS, 409),
     Row("POST", f"{ROUND}retract/", DIRECTORS, 409),
     Row("POST", f"{ROUND}revise/", DIRECTORS, 409),
+    Row("GET", f"{ROUND}missing/", STAFF, 200),
     Row("GET", f"{ROUND}answer/", PLAYING, 200),
     Row("POST", f"{ROUND}answer/", PLAYING, 201, {"coordinates": "H8-H9", "word": "AN"}),
     Row("GET", f"{ROUND}slips/", STAFF, 200),

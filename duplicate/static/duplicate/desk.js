@@ -1,9 +1,11 @@
 // The desk: follows the game and takes the keys of judging; see actions.js for all that is sent.
 
 import { followGame } from "./following.js";
-import { all, first } from "../referee/elements.js";
-import { hear, isTyping, refresher, takeActions } from "../referee/actions.js";
+import { all, byId, first } from "../referee/elements.js";
+import { hear, isTyping, takeActions } from "../referee/actions.js";
 import { showClock } from "../referee/clock.js";
+import { fetchNow } from "../referee/live.js";
+import { newRefresher } from "../referee/refresher.js";
 
 // Answers change no version of the game, so they are looked for while the round takes them.
 const LOOK_MS = 2000;
@@ -11,14 +13,51 @@ const TAKING = ["open", "paused"];
 
 /** @type {import("../referee/clock.js").Round | null} */
 let round = null;
+/** How many play. */
+let expected = 0;
+const { game } = first(".desk").dataset;
 
-followGame(first(".desk").dataset.game, (state) => {
+followGame(game, (state) => {
   round = state.round;
+  expected = state.participants;
   showClock(round);
   hear(state.version);
 });
 
-refresher.every(() => LOOK_MS, () => !document.hidden && round !== null && TAKING.includes(round.state));
+// Only what changes is asked for, not the page: who has not handed in, of those who are on its list.
+newRefresher({ load: lookForAnswers }).every(() => LOOK_MS, () => !document.hidden && round !== null && TAKING.includes(round.state));
+
+async function lookForAnswers() {
+  const list = document.querySelector("[data-round]");
+  if (!(list instanceof HTMLElement)) return;
+  const most = Number(list.dataset.most);
+  const asked = new URLSearchParams({ limit: String(most), offset: String((Number(list.dataset.page) - 1) * most) });
+  const response = await fetchNow(`/api/v1/duplicate/games/${game}/rounds/${list.dataset.round}/missing/?${asked}`);
+  if (!response.ok || !list.isConnected) return;
+  const missing = await response.json();
+  drawAnswers(list, missing.count, missing.results);
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {number} lacking
+ * @param {{ number: number, name: string, is_online: boolean }[]} people
+ */
+function drawAnswers(list, lacking, people) {
+  byId("missing").hidden = lacking === 0;
+  first("[data-lacking]").textContent = String(lacking);
+  const answered = Math.max(0, expected - lacking);
+  for (const place of all("[data-answered]")) {
+    if (place instanceof HTMLProgressElement) [place.max, place.value] = [expected, answered];
+    else place.textContent = String(answered);
+  }
+  list.replaceChildren(...people.map(({ number, name, is_online }) => {
+    const item = document.createElement("li");
+    item.classList.toggle("on-paper", !is_online);
+    item.textContent = `${number} ${name}`;
+    return item;
+  }));
+}
 
 /**
  * After a ruling the next doubtful play, among the participants the next one to enter.

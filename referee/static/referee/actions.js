@@ -6,11 +6,12 @@
 import { byId, first, targetOf } from "./elements.js";
 import { fetchNow } from "./live.js";
 import { csrfToken, newShownOutbox } from "./outbox_shown.js";
-import { isBehind, refresh, show } from "./parts.js";
+import { isBehind, onRelease, refresh, show } from "./parts.js";
 import { newRefresher } from "./refresher.js";
 
 const SEARCH_MS = 150;
 const RETRY_MS = 2000;
+const RELEASE_MS = 200;
 /** So long after a key the hands are still typing. */
 const HANDS_MS = 700;
 
@@ -26,6 +27,10 @@ let waitsForStep = false;
  * @typedef {(form: HTMLFormElement, focused: HTMLElement | null) => boolean} OnDone
  * @typedef {(event: KeyboardEvent, target: HTMLElement) => boolean} OnKey
  */
+/** The button that sent the last form: what comes of it is told there. */
+let sentBy = "";
+/** Whether somebody asked for what the page looks for: it may move what is under their hand. */
+let isAsked = false;
 let goesOn = /** @type {OnDone} */ (() => false);
 let takesKey = /** @type {OnKey} */ (() => false);
 
@@ -58,9 +63,13 @@ export const refresher = newRefresher({
 /** Unless something is being sent that will do it. */
 async function update() {
   if (outbox.waiting().length && !outbox.isSilent()) return;
-  await refresh();
+  const mayMove = isAsked;
+  isAsked = false;
+  await refresh(mayMove);
   if (waitsForStep && isIdle()) focusStep();
 }
+
+onRelease(() => refresher.after(RELEASE_MS));
 
 /**
  * Hear of a version: the page is brought up to it, now or after so many milliseconds.
@@ -89,7 +98,7 @@ export function hearInTurn() {
  */
 const outbox = newShownOutbox({ send: post, onChange: goOn, onGivenUp: tellUnsent, onAgain: takeBack });
 /** The forms of what is on its way, where the focus was, and what is asked of it. */
-const sent = /** @type {Map<string, { form: HTMLFormElement, focused: Element | null }>} */ (new Map());
+const sent = /** @type {Map<string, { form: HTMLFormElement, focused: Element | null, by: string }>} */ (new Map());
 /** What the dialog asks about, and what is still to be asked. */
 const asked = /** @type {[import("./outbox.js").Item, HTMLElement][]} */ ([]);
 /** Where to go once all has arrived. */
@@ -116,7 +125,9 @@ function send(form, submitter) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   document.getElementById("unsent")?.remove();
   const { key } = outbox.add(about?.told ?? tellForm(form), what, isKept);
-  sent.set(key, { form, focused });
+  // What the dialog sends was begun by another form.
+  if (!form.closest("#ask")) sentBy = submitter?.id || form.querySelector("button[id]")?.id || "";
+  sent.set(key, { form, focused, by: sentBy });
   if (!isKept || about) return key;
   outbox.drop(again.get(form.id) ?? "");
   again.delete(form.id);
@@ -186,17 +197,17 @@ function take(item, response, html) {
     return item.isKept ? "silence" : {};
   }
   const fault = fresh.querySelector('[data-part="messages"] .bad')?.textContent?.trim();
-  const { form, focused = null } = sent.get(item.key) ?? {};
+  const { form, focused = null, by = "" } = sent.get(item.key) ?? {};
   sent.delete(item.key);
   const hasMovedOn = !isIdle() && document.activeElement !== focused;
   const isAsSent = form && !item.isKept && !fault && isStill(form, item.what.fields);
   if (isAsSent) form.reset();
   show(html);
+  placeMessages(by);
   if (item.isKept) return fault === undefined ? {} : refuse(item, fault);
   const now = focused?.id ? document.getElementById(focused.id) : null;
   if (fault !== undefined) {
     if (!hasMovedOn) now?.focus({ preventScroll: true });
-    byId("messages").scrollIntoView({ block: "nearest" });
   } else if (form && !hasMovedOn && !goesOn(form, now)) {
     focusStep();
   }
@@ -273,6 +284,21 @@ function tellUnsent() {
   notice.setAttribute("role", "alert");
   notice.textContent = page.dataset.unsent ?? "";
   byId("messages").prepend(notice);
+  placeMessages(sentBy);
+}
+
+/**
+ * On a desk, tell what came of an action behind the form of the button with that id, or by the next step; in view
+ * anyway.
+ * @param {string} id
+ */
+function placeMessages(id) {
+  const messages = byId("messages");
+  if (!messages.firstElementChild) return;
+  const forms = [id, "primary"].map((one) => (one ? document.getElementById(one)?.closest("form") : null));
+  const form = forms.find((found) => found && found.offsetParent !== null);
+  if (page.classList.contains("desk") && form) form.after(messages);
+  messages.scrollIntoView({ block: "nearest" });
 }
 
 /** Who types on is not interrupted; the question comes when the hands rest. */
@@ -343,7 +369,7 @@ function onSubmit(event) {
   if (!form.closest("#ask")) return;
   answered(true);
   dialog.close(); // which gives the focus back
-  sent.set(key, { form, focused: document.activeElement });
+  sent.set(key, { form, focused: document.activeElement, by: sentBy });
 }
 
 /** @param {MouseEvent} event */
@@ -360,6 +386,7 @@ function onClick(event) {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   history.replaceState(null, "", link.href.replace(/#.*/, ""));
+  isAsked = true;
   refresher.now().then(() => {
     const shown = document.getElementById(link.dataset.soft ?? "");
     const field = /** @type {HTMLElement | null | undefined} */ (shown?.querySelector("input:not([type=hidden])"));
@@ -379,6 +406,7 @@ function onInput(event) {
   else address.searchParams.delete(name);
   address.searchParams.delete(form.dataset.search ?? "");
   history.replaceState(null, "", address);
+  isAsked = true;
   refresher.after(SEARCH_MS);
 }
 
