@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-#: Scripts, styles and pictures come from our own files; nothing is written into the pages.
+#: Scripts, styles, fonts and pictures come from our own files; nothing is written into the pages.
 POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
+        "font-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",

@@ -1,10 +1,11 @@
-"""The styles and scripts that a page needs, as a browser finds them."""
+"""The styles, scripts and fonts that a page needs, as a browser finds them."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from urllib.parse import urljoin
 
 _ELEMENTS = re.compile(r"<(?:link rel=\"stylesheet\" href|script [^>]*?src)=\"([^\"]+)\"")
+_FONTS = re.compile(r"url\(\"([^\"]+\.woff2)\"\)")
 _IMPORTS = re.compile(r"(?:from|^import) \"(\.[^\"]+)\"", re.MULTILINE)
 
 Read = Callable[[str], Awaitable[str]]
@@ -37,3 +38,5 @@ class Files:
 def _imports(path: str, text: str) -> Iterator[str]:
     if path.endswith(".js"):
         yield from (urljoin(path, name) for name in _IMPORTS.findall(text))
+    if path.endswith(".css"):
+        yield from (urljoin(path, name) for name in _FONTS.findall(text))

@@ -134,7 +134,8 @@ class Phone(Server):
 
     async def _read_file(self, path: str) -> str:
         try:
-            return (await self._exchange("GET", path, {}, None)).content.decode()
+            content = (await self._exchange("GET", path, {}, None)).content
+            return content.decode(errors="replace")  # fonts are no text
         except Unreachable as fault:
             raise Unplayable(f"GET {path}: {fault}") from fault
 
