@@ -109,6 +109,16 @@ class LastDirector(errors.LastDirector):
     message = _("Ein Spiel braucht mindestens eine Spielleiterin oder einen Spielleiter.")
 
 
+class NotAutomatic(Refused):
+    message = _("Dieses Spiel läuft nicht von selbst.")
+
+
+class NobodyReceives(Refused):
+    """A deadline passed at which no server ran; the round goes on when one takes answers again."""
+
+    message = _("Zum Schluss von Runde {number} war kein Server da, und noch nimmt keiner Züge an.")
+
+
 class NotYetDue(Refused):
     """The clock came before `due`."""
 

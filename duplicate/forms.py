@@ -1,7 +1,7 @@
 """Forms of the desk: creating a game, and changing how it is played."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -10,13 +10,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
-from duplicate.options import TIME_PRESETS, WEEK, Declared, Options, Reference, usual_call
+from duplicate.options import TIME_PRESETS, ClosesOn, Declared, Options, Reference, usual_call
 from referee import option_forms
 from referee.seconds import tell_seconds
 
 OWN_TIME = "own"
 #: The preset that is another game.
 LIKE = "like"
+HOUR = 3600
+DAY = 24 * HOUR
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,15 @@ class Preset:
     meaning: str | Promise
     options: Options
 
+
+#: A game that runs for weeks, a round in a newspaper or on a page.
+_BY_CALENDAR = Options(
+    call_seconds=HOUR,
+    reference=Reference.BEST_HANDED_IN,
+    automatic=True,
+    publish_after_seconds=HOUR,
+    next_after_seconds=HOUR,
+)
 
 PRESETS: Mapping[str, Preset] = {
     "booklet": Preset(
@@ -53,15 +64,13 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "newspaper": Preset(
         _("Leserrunde"),
-        _("Eine Woche Zeit je Runde, der beste eingesandte Zug wird gelegt, läuft von selbst"),
-        Options(
-            limit_seconds=WEEK,
-            call_seconds=3600,
-            reference=Reference.BEST_HANDED_IN,
-            automatic=True,
-            publish_after_seconds=3600,
-            next_after_seconds=3600,
-        ),
+        _("Schluss montags um 12:00, der beste eingesandte Zug wird gelegt, läuft von selbst"),
+        replace(_BY_CALENDAR, closes_on=ClosesOn.MONDAY, closes_time="12:00", limit_seconds=DAY),
+    ),
+    "daily": Preset(
+        _("Tagesrunde"),
+        _("Schluss täglich um 18:00, der beste eingesandte Zug wird gelegt, läuft von selbst"),
+        replace(_BY_CALENDAR, closes_on=ClosesOn.DAYS, closes_time="18:00", limit_seconds=6 * HOUR),
     ),
 }
 
@@ -126,13 +135,15 @@ class GameForm(OptionsForm):
         preset.choices = [(key, preset.name) for key, preset in self.known.items()]
 
     def clean(self) -> dict[str, Any]:
-        """A time chosen is the limit."""
+        """A time chosen is the limit, not the least of a deadline by the calendar."""
         time = self.cleaned_data.get("time")
         if time == OWN_TIME:
             if not self.cleaned_data.get("limit_seconds") and "limit_seconds" not in self.errors:
                 self.add_error("limit_seconds", str(_("Wie lange?")))
         elif time:
             self.cleaned_data["limit_seconds"] = int(time)
+        if self.cleaned_data.get("limit_seconds") and not self.cleaned_data.get("closes_on"):
+            self.cleaned_data["closes_on"] = ClosesOn.LIMIT
         return super().clean()
 
     def base_options(self) -> Options:

@@ -56,6 +56,13 @@ HEADINGS: Mapping[str, Text] = {
     Kind.IMPORTED: _("Spiel eingelesen"),
     Kind.HALL_FROZEN: _("Saalanzeige angehalten"),
     Kind.HALL_RELEASED: _("Saalanzeige läuft weiter"),
+    Kind.INTERRUPTED: _("Server war weg"),
+    Kind.HELD: _("Angehalten"),
+    Kind.RELEASED: _("Läuft weiter"),
+    Kind.BREAK_BEGUN: _("Pause"),
+    Kind.BREAK_ENDED: _("Pause beendet"),
+    Kind.NOTICE_WRITTEN: _("Mitteilung"),
+    Kind.NOTICE_TAKEN_BACK: _("Mitteilung zurückgenommen"),
 }
 CHANGEABLE: Mapping[str, Text] = {
     "name": FIELDS["name"],
@@ -148,6 +155,15 @@ SENTENCES: Mapping[str, Sentence] = {
     Kind.IMPORTED: _imported,
     Kind.HALL_FROZEN: _("Sie zeigt, was sie gerade zeigt, bis sie weiterläuft."),
     Kind.HALL_RELEASED: _("Sie zeigt wieder, was geschieht."),
+    Kind.INTERRUPTED: _(
+        "Zum Schluss nahm seit {since_text} niemand Züge an. Es fehlen {seconds} s."
+    ),
+    Kind.HELD: _("Die nächste Runde kommt nicht von selbst."),
+    Kind.RELEASED: _("Die nächste Runde kommt von selbst."),
+    Kind.BREAK_BEGUN: _("Pause bis {until_text}."),
+    Kind.BREAK_ENDED: _("Es geht weiter."),
+    Kind.NOTICE_WRITTEN: "{text}",
+    Kind.NOTICE_TAKEN_BACK: _("Sie wird nicht mehr gezeigt."),
 }
 
 
@@ -183,6 +199,8 @@ def sentence_of(kind: str, data: Data, names: Mapping[int, str]) -> str:
         person=person_text(data.get("participant", ruling.get("participant")), names),
         changes=changes_text(changed, CHANGEABLE),
         closes=time_of(data.get("closes_at")),
+        since_text=time_of(data.get("since")),
+        until_text=time_of(data.get("until")),
         role_text=label(str(data.get("role"))),
         reason_text=label(str(data.get("reason", ruling.get("reason")))),
         ruling_text=label(str(ruling.get("kind"))),

@@ -98,6 +98,6 @@ def _receivers(at: datetime) -> Metric:
         labels=["receiver"],
     )
     if Round.objects.filter(state__in=[Round.State.OPEN, Round.State.CLOSING]).exists():
-        for receiver in Receiver.objects.filter(flushed_until__gt=at - LONG_DEAD):
+        for receiver in Receiver.objects.filter(flushed_until__gt=at - LONG_DEAD, has_ended=False):
             lag.add_metric([receiver.name], seconds_past(receiver.flushed_until, at))
     return lag

@@ -2,20 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
 from enum import StrEnum
 from typing import Any, Self
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.calendar import Calendar
 from engine.draws import DrawRule
 from engine.rulesets import RULESETS, Ruleset
 from referee.messages import RULESETS as RULESET_NAMES
-from referee.options import Choice, Flag, Number, OptionSet, option
+from referee.options import Choice, Flag, Number, OptionSet, TimeOfDay, TimeZone, option
 
 WEEK = 7 * 24 * 3600
 #: How long a round may be.
 SHORTEST_SECONDS, LONGEST_SECONDS = 30, 8 * WEEK
+#: How much time a deadline by the calendar may leave at least, and after how many days it may be.
+MOST_LEAST_SECONDS, MOST_DAYS = 6 * WEEK, 42
 MOST_SOLO_BONUS = 100
 #: The federation's times with the seconds left at which the time is called.
 TIME_PRESETS: Mapping[int, int] = {180: 30, 150: 30, 120: 30, 90: 20, 60: 20}
@@ -39,6 +44,30 @@ class Reference(StrEnum):
 
     TOP = "top"
     BEST_HANDED_IN = "best_handed_in"
+
+
+class ClosesOn(StrEnum):
+    """When a round's time is up."""
+
+    LIMIT = "limit"
+    DAYS = "days"
+    MONDAY = "monday"
+    TUESDAY = "tuesday"
+    WEDNESDAY = "wednesday"
+    THURSDAY = "thursday"
+    FRIDAY = "friday"
+    SATURDAY = "saturday"
+    SUNDAY = "sunday"
+
+
+WEEKDAYS = tuple(ClosesOn)[2:]
+
+
+class AfterOutage(StrEnum):
+    """What becomes of a round at whose deadline no server ran."""
+
+    GIVE_BACK = "give_back"
+    WAIT = "wait"
 
 
 class Declared(StrEnum):
@@ -104,7 +133,51 @@ class Options(OptionSet):
     limit_seconds: int = option(
         Number(180, (SHORTEST_SECONDS, LONGEST_SECONDS), is_time=True),
         _("Bedenkzeit"),
-        _("So lange werden Züge angenommen, in Sekunden."),
+        _("So lange werden Züge angenommen, in Sekunden; nach dem Kalender mindestens so lange."),
+    )
+    closes_on: ClosesOn = option(
+        Choice(
+            ClosesOn.LIMIT,
+            {
+                ClosesOn.LIMIT: _("nach der Bedenkzeit"),
+                ClosesOn.DAYS: _("alle paar Tage"),
+                ClosesOn.MONDAY: _("montags"),
+                ClosesOn.TUESDAY: _("dienstags"),
+                ClosesOn.WEDNESDAY: _("mittwochs"),
+                ClosesOn.THURSDAY: _("donnerstags"),
+                ClosesOn.FRIDAY: _("freitags"),
+                ClosesOn.SATURDAY: _("samstags"),
+                ClosesOn.SUNDAY: _("sonntags"),
+            },
+        ),
+        _("Schluss"),
+        _("Ob eine Runde nach der Bedenkzeit endet oder nach dem Kalender, zu einer Uhrzeit."),
+    )
+    closes_days: int = option(
+        Number(1, (1, MOST_DAYS)),
+        _("Schluss alle … Tage"),
+        _("Wenn alle paar Tage Schluss ist: 1 heißt täglich, 2 jeden zweiten Tag."),
+    )
+    closes_time: str = option(
+        TimeOfDay("18:00"),
+        _("Schluss um"),
+        _("Zu dieser Uhrzeit, wenn nach dem Kalender Schluss ist; auch nach einer Zeitumstellung."),
+    )
+    time_zone: str = option(
+        TimeZone("Europe/Berlin"),
+        _("Zeitzone"),
+        _("Wessen Uhren gelten, wenn nach dem Kalender Schluss ist."),
+    )
+    after_outage: AfterOutage = option(
+        Choice(
+            AfterOutage.GIVE_BACK,
+            {
+                AfterOutage.GIVE_BACK: _("gibt es die fehlende Zeit zurück"),
+                AfterOutage.WAIT: _("wartet die Runde auf die Spielleitung"),
+            },
+        ),
+        _("War der Server zum Schluss weg,"),
+        _("Was geschieht, wenn zum Ende einer Runde niemand abgeben konnte."),
     )
     call_seconds: int = option(
         Number(30, (0, 3600)),
@@ -168,6 +241,11 @@ class Options(OptionSet):
         _("Nächste Runde nach"),
         _("So viele Sekunden nach der Veröffentlichung, wenn das Spiel von selbst läuft."),
     )
+    lead_seconds: int = option(
+        Number(5, (0, 600)),
+        _("Vorlauf (Sekunden)"),
+        _("So lange wird heruntergezählt, ehe eine Runde von selbst beginnt; 0: gar nicht."),
+    )
 
     @property
     def rules(self) -> Ruleset:
@@ -196,9 +274,25 @@ class Options(OptionSet):
             data = {**data, "call_seconds": usual_call(limit)}
         return super().changed(data)
 
+    def deadline(self, opened_at: datetime) -> datetime:
+        """When a round's time is up that is opened then."""
+        limit = timedelta(seconds=self.limit_seconds)
+        if self.closes_on is ClosesOn.LIMIT:
+            return opened_at + limit
+        calendar = Calendar(
+            at=time.fromisoformat(self.closes_time),
+            zone=ZoneInfo(self.time_zone),
+            weekday=WEEKDAYS.index(self.closes_on) if self.closes_on in WEEKDAYS else None,
+            days=self.closes_days,
+        )
+        return calendar.deadline(opened_at, limit)
+
     def clash(self) -> tuple[str, str] | None:
         if self.call_seconds >= self.limit_seconds:
             return "call_seconds", gettext("Die Ansage muss vor dem Ende liegen.")
+        if self.closes_on is not ClosesOn.LIMIT and self.limit_seconds > MOST_LEAST_SECONDS:
+            problem = gettext("Nach dem Kalender darf die Bedenkzeit höchstens sechs Wochen sein.")
+            return "limit_seconds", problem
         if self.variant is not Variant.NORMAL and RULESETS[self.ruleset].rack_size != 7:
             return "variant", gettext("Diese Variante braucht ein Regelwerk mit 7 Steinen.")
         if self.joker and self.leave_returned:

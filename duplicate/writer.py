@@ -23,8 +23,10 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Answer
 from duplicate.selectors.answers import deadlines
+from duplicate.selectors.rounds import PATIENCE
 from duplicate.services.answers import IncomingAnswer, record_answers
-from duplicate.services.receivers import mark_flushed, remove_forgotten, remove_receiver
+from duplicate.services.receivers import end_receiver, mark_flushed, remove_forgotten
+from duplicate.services.rounds import go_on_after_outages
 from referee.errors import Refused
 
 log = logging.getLogger(__name__)
@@ -58,7 +60,8 @@ class AnswerWriter:
         mark_seconds: float = 0.25,
         look_seconds: float = 1.0,
     ) -> None:
-        self.name = f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid4().hex[:8]}"
+        self._awake_since = self._looked_at = timezone.now()
+        self.name = _new_name()
         self._record = record
         self._largest_batch = largest_batch
         self._pace_seconds = pace_seconds
@@ -103,7 +106,7 @@ class AnswerWriter:
             self._changed.notify()
 
     def _run(self) -> None:
-        self._guarded(partial(remove_forgotten, timezone.now()))
+        self._guarded(self._begin)
         while not self._stopping or self._waiting:
             batch, mark = self._take()
             if batch:
@@ -112,8 +115,16 @@ class AnswerWriter:
             if time.monotonic() >= self._next_look:
                 self._next_look = time.monotonic() + self._look_seconds
                 self._guarded(partial(self._look, mark))
-        self._guarded(partial(remove_receiver, self.name))
+        self._guarded(partial(end_receiver, self.name))
         connection.close()
+
+    def _begin(self) -> None:
+        """Tell that somebody is there, before the first answer is decided on."""
+        remove_forgotten(self._awake_since)
+        with self._changed:
+            mark = min([self._awake_since, *(answer.received_at for answer, _ in self._waiting)])
+        self._look(mark)
+        go_on_after_outages(timezone.now())
 
     def _take(self) -> tuple[list[tuple[IncomingAnswer, asyncio.Future[Outcome]]], datetime]:
         """The answers to write next, and the mark that holds once they are committed."""
@@ -149,8 +160,13 @@ class AnswerWriter:
 
     def _look(self, mark: datetime) -> None:
         """Renew the mark if a round is played, and come back in time for its deadline."""
-        if running := deadlines():
-            mark_flushed(self.name, mark)
+        running, now = deadlines(), timezone.now()
+        if now - self._looked_at > PATIENCE:
+            # Frozen, or without a database: who could hand in before tells nothing of now.
+            self.name, self._awake_since = _new_name(), now
+        self._looked_at = now
+        if running:
+            mark_flushed(self.name, mark, since=self._awake_since)
             ahead = [(at - mark).total_seconds() for at in running if at > mark]
             soon = time.monotonic() + min([self._mark_seconds, *ahead])
             with self._changed:  # whoever asked meanwhile is heard
@@ -163,6 +179,10 @@ class AnswerWriter:
         except DatabaseError as fault:
             log.warning("mark of receipt not kept: %s", fault)
             connection.close()
+
+
+def _new_name() -> str:
+    return f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid4().hex[:8]}"
 
 
 def _settle(futures: Sequence[asyncio.Future[Outcome]], outcomes: Sequence[Outcome]) -> None:

@@ -7,7 +7,18 @@ from django.utils.functional import lazy
 from django.utils.translation import override
 from rest_framework import serializers
 
-from referee.options import Choice, Choices, Number, Numbers, Option, OptionSet, Words
+from referee.options import (
+    TIME_OF_DAY,
+    Choice,
+    Choices,
+    Number,
+    Numbers,
+    Option,
+    OptionSet,
+    TimeOfDay,
+    TimeZone,
+    Words,
+)
 
 
 class OptionsField(serializers.DictField):
@@ -39,6 +50,10 @@ def _field_of(option: Option) -> serializers.Field[Any, Any, Any, Any]:
         case Number():
             least, most = option.bounds
             return serializers.IntegerField(min_value=least, max_value=most, **told)
+        case TimeOfDay():
+            return serializers.RegexField(TIME_OF_DAY, **told)
+        case TimeZone():
+            return serializers.CharField(**told)
         case _:
             return serializers.BooleanField(**told)
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from referee.errors import Invalid
-from referee.options import Choice, Number, Numbers, Option, OptionSet, Words
+from referee.options import Choice, Number, Numbers, Option, OptionSet, TimeOfDay, TimeZone, Words
 from referee.seconds import read_seconds, tell_seconds
 
 YES_OR_NO: Mapping[Any, Words] = {True: _("ja"), False: _("nein")}
@@ -72,6 +72,11 @@ def field_of(option: Option, now: Any) -> forms.Field:
         case Number():
             least, most = min(now, option.bounds[0]), max(now, option.bounds[1])
             field = forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
+        case TimeOfDay():
+            clock = forms.TextInput({"type": "time"})
+            field = forms.CharField(label=label, required=False, max_length=5, widget=clock)
+        case TimeZone():
+            field = forms.CharField(label=label, required=False, max_length=50)
         case _:
             field = choice_field(label, YES_OR_NO)
     field.widget.attrs["title"] = option.meaning
@@ -128,7 +133,7 @@ class OptionsForm(forms.Form):
 
     def chosen(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The options that are filled in."""
-        return {name: cleaned[name] for name in self.OPTIONS if cleaned.get(name) is not None}
+        return {name: cleaned[name] for name in self.OPTIONS if cleaned.get(name) not in (None, "")}
 
     def field_about(self, option: str) -> str:
         """The field at which it is said what is wrong with an option."""

@@ -4,10 +4,13 @@ A set of options is a frozen dataclass with fields made by `option`. What is sto
 as it can be, whatever version wrote it; what is new is checked before it is written.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, Self
+from zoneinfo import available_timezones
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -15,6 +18,8 @@ from django.utils.translation import gettext as _
 from referee.errors import Invalid
 
 Words = str | Promise
+#: A time of day as JSON and people write it.
+TIME_OF_DAY = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 
 @dataclass(frozen=True)
@@ -117,6 +122,31 @@ class Numbers(Number):
 
     def recall(self, stored: object) -> Any:
         return tuple(filter(_is_whole, _items(stored) or ())) or self.usual
+
+
+@dataclass(frozen=True)
+class TimeOfDay(Option):
+    """Hours and minutes of some zone, in JSON as '18:00'."""
+
+    def read(self, value: object) -> Any:
+        if not isinstance(value, str) or not re.fullmatch(TIME_OF_DAY, value):
+            raise ValueError(_("Richtig ist eine Uhrzeit wie 18:00."))
+        return value
+
+
+@dataclass(frozen=True)
+class TimeZone(Option):
+    """A zone by its name in the time zone database."""
+
+    def read(self, value: object) -> Any:
+        if not isinstance(value, str) or value not in known_zones():
+            raise ValueError(_("Richtig ist eine Zeitzone wie Europe/Berlin."))
+        return value
+
+
+@cache  # the database is read from its files
+def known_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
 
 
 def option(kind: Option, label: Words, meaning: Words) -> Any:

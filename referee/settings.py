@@ -211,6 +211,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "GameState": "duplicate.models.Game.State",
         "RoundState": "duplicate.models.Round.State",
+        "Cancelled": "duplicate.models.Round.Cancelled",
         "RulingKind": "duplicate.models.Ruling.Kind",
         "LogKind": "duplicate.models.LogEntry.Kind",
         "AbsenceKind": "tournaments.models.Absence.Kind",

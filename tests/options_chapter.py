@@ -9,7 +9,17 @@ from pathlib import Path
 import django
 from django.utils.translation import override
 
-from referee.options import Choice, Choices, Flag, Number, Numbers, Option, OptionSet
+from referee.options import (
+    Choice,
+    Choices,
+    Flag,
+    Number,
+    Numbers,
+    Option,
+    OptionSet,
+    TimeOfDay,
+    TimeZone,
+)
 
 CHAPTER = Path(__file__).resolve().parent.parent / "docs" / "options.md"
 HEAD = """\
@@ -63,6 +73,10 @@ def _bounds(option: Option) -> str:
             return ", ".join(named) or f"{option.bounds[0]} to {option.bounds[1]}"
         case Flag():
             return "`true`, `false`"
+        case TimeOfDay():
+            return "a time of day like `18:00`"
+        case TimeZone():
+            return "a name of the time zone database like `Europe/Berlin`"
     raise TypeError(option)
 
 

@@ -13,13 +13,15 @@ from duplicate.options import Options
 from duplicate.selectors.finding import game_like
 from duplicate.selectors.state import public_state
 from duplicate.serializers.games import (
+    BreakSerializer,
     GameChangeSerializer,
     GameSerializer,
     NewGameSerializer,
+    NoticeSerializer,
     StaffGameSerializer,
 )
 from duplicate.serializers.state import StateSerializer
-from duplicate.services import games
+from duplicate.services import games, notices, pace
 from duplicate.services.deletion import delete_game
 from referee.access import AccountsOnly, Need
 from referee.events import api as events_api
@@ -89,6 +91,36 @@ class GameViews(GameView):
     def end(self, **_where: Any) -> Game:
         """End the game and reveal its seed; not while a round is being played."""
         return games.end_game(self.game, self.at, by=self.by)
+
+    @writes(Need.DIRECTOR, None, StaffGameSerializer)
+    def hold(self, **_where: Any) -> Game:
+        """Let an automatic game draw no further round until it is released."""
+        return pace.hold_game(self.game, self.at, by=self.by)
+
+    @writes(Need.DIRECTOR, None, StaffGameSerializer)
+    def release(self, **_where: Any) -> Game:
+        """Let a held game go on by itself."""
+        return pace.release_game(self.game, self.at, by=self.by)
+
+    @writes(Need.DIRECTOR, NoticeSerializer, StaffGameSerializer)
+    def tell(self, body: Body, **_where: Any) -> Game:
+        """Tell everybody who follows the game, in place of what was told before."""
+        return notices.write_notice(self.game, at=self.at, by=self.by, **body)
+
+    @writes(Need.DIRECTOR, None, {200: StaffGameSerializer})
+    def take_back(self, **_where: Any) -> Game:
+        """Tell nothing any more."""
+        return notices.take_back_notice(self.game, self.at, by=self.by)
+
+    @writes(Need.DIRECTOR, BreakSerializer, StaffGameSerializer)
+    def begin_break(self, body: Body, **_where: Any) -> Game:
+        """Tell everybody how long the break is; an automatic game draws no round before its end."""
+        return notices.begin_break(self.game, self.at, by=self.by, **body)
+
+    @writes(Need.DIRECTOR, None, {200: StaffGameSerializer})
+    def end_break(self, **_where: Any) -> Game:
+        """Let the game go on."""
+        return notices.end_break(self.game, self.at, by=self.by)
 
     @has_etag(StateSerializer)
     def state(self, _request: Request, **_where: Any) -> HttpResponse:

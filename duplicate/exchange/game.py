@@ -39,6 +39,8 @@ ROUND = _columns(
     *("drawn", "rack", "bag", "cells", "opened_at", "closes_at", "publish_at", "published_at"),
     *("tops", "top_points", "reference", "reference_chosen"),
 )
+#: What older files do not have; it is as by default then.
+LATER_OF_ROUND = _columns("shut_out_seconds")
 PERIOD = _columns("starts_at", "ends_at")
 ANSWER = _columns(
     *("source", "received_at", "coordinates", "word", "declared_points", "is_late", "key")
@@ -107,7 +109,7 @@ def _list(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[Part]:
 
 
 def _round(round: Round, numbers: Mapping[int, int]) -> Iterator[Part]:
-    columns = written(round, ROUND)
+    columns = written(round, ROUND | LATER_OF_ROUND)
     if round.state in RUNNING:
         columns |= {"tops": [], "top_points": 0}
     yield Part(_encode(columns).removesuffix("}"))

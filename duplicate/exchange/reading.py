@@ -186,7 +186,9 @@ class _OutlineReader:
         outline.participants[values["number"]] = Participant(game=outline.game, **values)
 
     def _round(self, data: Any, where: str) -> None:
-        values = read(Round, data, columns.ROUND, where)
+        later = columns.LATER_OF_ROUND
+        known = later if isinstance(data, dict) and later.keys() <= data.keys() else {}
+        values = read(Round, data, columns.ROUND | known, where)
         for column, shape in _SHAPES.items():
             _require(_fits(shape, values[column]), f"{where}.{column}")
         outline = self.outline

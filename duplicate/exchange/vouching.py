@@ -32,6 +32,7 @@ class VouchedRound:
             "cancelled_because": "",
             "opened_at": None,
             "published_at": None,
+            "shut_out_seconds": 0,
         }
     )
     #: When each begins and ends.
@@ -136,6 +137,13 @@ class Vouched:
             case Kind.PAUSED:
                 columns["state"] = State.PAUSED
                 round.periods[-1][1] = entry.at
+            case Kind.INTERRUPTED:
+                since = _moment(told["since"])
+                if since is None:
+                    raise ValueError
+                columns["state"] = State.PAUSED
+                columns["shut_out_seconds"] += told["seconds"]
+                round.periods[-1][1] = since
             case Kind.EXTENDED if columns["state"] == State.OPEN:
                 round.periods[-1][1] = columns["closes_at"]
             case Kind.CLOSING:

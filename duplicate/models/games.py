@@ -9,6 +9,9 @@ from duplicate.errors import GameMissing, LastDirector, StaffMissing, WrongGameS
 from duplicate.options import Options
 from referee.events.models import Event, Person, StaffInvitation, StaffMember
 
+#: So many characters has what the director tells everybody: it goes to every phone at every change.
+MOST_NOTICE = 200
+
 
 class Game(Event):
     missing, wrong_state = GameMissing, WrongGameState
@@ -37,6 +40,13 @@ class Game(Event):
     next_round_at = models.DateTimeField(null=True, blank=True)
     #: Whether the screen in the hall keeps what it shows, whatever happens.
     hall_frozen = models.BooleanField(default=False)
+    #: Whether an automatic game draws no further round until a director lets it go on.
+    is_held = models.BooleanField(default=False)
+    #: When the break between two rounds is over, or null; the next opening ends it too.
+    break_until = models.DateTimeField(null=True, blank=True)
+    #: What the director tells everybody, and since when.
+    notice = models.CharField(max_length=MOST_NOTICE, blank=True)
+    notice_at = models.DateTimeField(null=True, blank=True)
 
     class Meta(Event.Meta):
         indexes = [

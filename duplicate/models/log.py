@@ -34,6 +34,7 @@ class LogEntry(JournalEntry):
         CLOSING = "closing"
         CLOSED = "closed"
         REOPENED = "reopened"
+        INTERRUPTED = "interrupted"
         JUDGED = "judged"
         REFERENCE_CHOSEN = "reference_chosen"
         RULED = "ruled"
@@ -45,6 +46,12 @@ class LogEntry(JournalEntry):
         IMPORTED = "imported"
         HALL_FROZEN = "hall_frozen"
         HALL_RELEASED = "hall_released"
+        HELD = "held"
+        RELEASED = "released"
+        BREAK_BEGUN = "break_begun"
+        BREAK_ENDED = "break_ended"
+        NOTICE_WRITTEN = "notice_written"
+        NOTICE_TAKEN_BACK = "notice_taken_back"
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="log")
     kind = models.CharField(max_length=30, choices=Kind)

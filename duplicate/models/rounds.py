@@ -68,6 +68,8 @@ class Round(models.Model):
     #: When the round is published by itself, or null.
     publish_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
+    #: For how long nobody could hand in before a deadline at which no server ran.
+    shut_out_seconds = models.PositiveIntegerField(default=0)
 
     #: All best moves as `[{"coordinates": "H4-H9", "word": "REGSaMEN", "points": 72}, …]`,
     #: found when the tiles were drawn; nobody sees them before the round is closed.
@@ -126,10 +128,14 @@ class Receiver(models.Model):
 
     Every answer that reached it before `flushed_until` is committed. The process renews the mark
     at least twice a second while a round is open or closing; one that stopped doing so is dead.
+    What was alive stays on record: from `since` on, while rounds were played, up to its last mark.
     """
 
     name = models.CharField(max_length=100, primary_key=True)
     flushed_until = models.DateTimeField()
+    since = models.DateTimeField()
+    #: Whether it ended in good order: nobody waits for it.
+    has_ended = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return self.name

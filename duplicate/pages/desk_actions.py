@@ -2,7 +2,14 @@
 
 from collections.abc import Mapping
 
-from duplicate.pages import game_actions, keeping, people_actions, round_actions, ruling_actions
+from duplicate.pages import (
+    announce_actions,
+    game_actions,
+    keeping,
+    people_actions,
+    round_actions,
+    ruling_actions,
+)
 from duplicate.pages.page_requests import Visit
 from referee.events import staff_actions
 from referee.events.desk import Action
@@ -11,6 +18,7 @@ ACTIONS: Mapping[str, Action[Visit]] = {
     **staff_actions.ACTIONS,
     **game_actions.ACTIONS,
     **keeping.ACTIONS,
+    **announce_actions.ACTIONS,
     **round_actions.ACTIONS,
     **ruling_actions.ACTIONS,
     **people_actions.ACTIONS,

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from duplicate.labels import label
 from duplicate.models import Game, Round
+from duplicate.pages.announcements import announcements_context
 from duplicate.pages.page_requests import Visit, drawn_once, game_page
 from duplicate.pages.shown import board_after, board_before, rack_tiles, tile_values
 from duplicate.selectors.reports import best_of
@@ -116,9 +117,14 @@ def _drawn(visit: Visit, scene: Scene, round: Round | None) -> dict[str, Any]:
         "more-possible": points != top_points,
         "tables": scene in TABLED,
     }
+    told = announcements_context(game, round)
+    if scene is Scene.FROZEN:
+        told = {"announced": {}, "announcement_flags": set(), "announcement_facts": {}}
     return {
-        "flags": {flag for flag, is_up in flags.items() if is_up},
+        "announced": told["announced"],
+        "flags": {flag for flag, is_up in flags.items() if is_up} | told["announcement_flags"],
         "facts": {
+            **told["announcement_facts"],
             "people": game.participants.filter(withdrawn_at=None).count(),
             "number": shown.number if shown else None,
             "word": reference.get("word"),

@@ -17,12 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from duplicate.answer_pace import demand_pace
 from duplicate.errors import RoundMissing
 from duplicate.models import Game, Participant, Round
+from duplicate.pages.announcements import Told
 from duplicate.pages.page_requests import SEATS, Visit, game_page
-from duplicate.pages.seat_view import Phase, SeatView, Told
+from duplicate.pages.seat_view import Phase, SeatView
 from duplicate.pages.shown import tile_values
 from duplicate.selectors.answers import answers_in_force, receipt_of
 from duplicate.selectors.own import own_message
-from duplicate.selectors.rounds import current_round
+from duplicate.selectors.rounds import current_round, last_gone_back
 from duplicate.selectors.state import public_state
 from duplicate.services.answers import IncomingAnswer, record_answer
 from duplicate.written_answer import read_answer
@@ -89,6 +90,8 @@ def _context(game: Game, visit: Visit) -> dict[str, Any]:
     if view.is_played:
         counts, late = _receipts(game, seat)
         view = replace(view, counts=counts, late=late)
+    elif state["gone_back"]:
+        view = replace(view, void=_void(game, seat))
     rack = state["round"]["rack"] if view.is_played else ""
     return {
         "view": view,
@@ -96,7 +99,10 @@ def _context(game: Game, visit: Visit) -> dict[str, Any]:
         "flags": view.flags,
         "facts": view.facts,
         "own": json.dumps(view.own, ensure_ascii=False),
-        "receipts": json.dumps({"counts": view.counts, "late": view.late}, ensure_ascii=False),
+        "receipts": json.dumps(
+            {"counts": view.counts, "late": view.late, "void": view.void}, ensure_ascii=False
+        ),
+        "announced": state,
         "board": _board(game, view),
         "rack": [(tile, view_tile(tile, rules.tile_set)) for tile in rack],
         "letters": LETTERS,
@@ -116,6 +122,13 @@ def _receipts(game: Game, seat: Participant) -> tuple[Told | None, Told | None]:
     counts = answers_in_force(round).filter(participant=seat).last()
     late = seat.answers.filter(round=round, is_late=True).last()
     return receipt_of(counts) if counts else None, receipt_of(late) if late else None
+
+
+def _void(game: Game, seat: Participant) -> Told | None:
+    """What of somebody would have counted in the round that went back last."""
+    gone_back = last_gone_back(game, current_round(game))
+    counted = gone_back and answers_in_force(gone_back).filter(participant=seat).last()
+    return receipt_of(counted) if counted else None
 
 
 def _board(game: Game, view: SeatView) -> SafeString:

@@ -15,6 +15,7 @@ from duplicate.errors import ParticipantMissing, SeriesMissing
 from duplicate.labels import label
 from duplicate.messages import tell_play
 from duplicate.models import Game, Participant, Play, Result, Round, Series
+from duplicate.pages.announcements import announcements_context
 from duplicate.pages.page_requests import Visit, drawn_once, game_page
 from duplicate.pages.shown import board_after, board_before, rack_tiles, tile_values
 from duplicate.pages.standings import MOST_ROWS, find_rows
@@ -214,9 +215,12 @@ def _drawn(visit: Visit, rounds: list[Round]) -> dict[str, Any]:
         "laid-many-points": reference.get("points") != 1,
     }
     named = running or shown
+    told = announcements_context(game, current)
     return {
-        "flags": {flag for flag, is_up in flags.items() if is_up},
+        "announced": told["announced"],
+        "flags": {flag for flag, is_up in flags.items() if is_up} | told["announcement_flags"],
         "facts": {
+            **told["announcement_facts"],
             "people": people,
             "number": named.number if named else None,
             "word": reference.get("word"),

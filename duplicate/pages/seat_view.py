@@ -11,8 +11,7 @@ from typing import Any
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 
-#: Ready for JSON, as the API tells it.
-Told = dict[str, Any]
+from duplicate.pages.announcements import Told, announcement_facts, announcement_flags
 
 
 class Phase(StrEnum):
@@ -35,12 +34,16 @@ PLAYED = (Phase.OPEN, Phase.PAUSED, Phase.CLOSING, Phase.OVER)
 
 @dataclass(frozen=True)
 class SeatView:
-    """The public `state`, somebody's `own` message, what of theirs `counts` and what was `late`."""
+    """The public `state`, somebody's `own` message, what of theirs `counts` and what was `late`.
+
+    What was to count in a round that went back is `void`.
+    """
 
     state: Told
     own: Told
     counts: Told | None = None
     late: Told | None = None
+    void: Told | None = None
 
     @property
     def phase(self) -> Phase:
@@ -60,7 +63,7 @@ class SeatView:
         """Which parts of the page are shown."""
         phase, state, own = self.phase, self.state, self.own
         is_finished, is_waiting = phase is Phase.FINISHED, phase is Phase.WAITING
-        is_redrawn = state["is_redrawn"] and phase in (Phase.WAITING, Phase.PUBLISHED)
+        is_redrawn = is_waiting and state["gone_back"] is not None
         has_round = state["round"] is not None and not is_finished
         has_outcome = state["published"] is not None and not self.is_played
         shown = {
@@ -78,9 +81,9 @@ class SeatView:
             "counts": self.counts is not None,
             "counts-nothing": self.counts is None,
             "late": self.late is not None,
-            "next-round": phase is Phase.PUBLISHED and state["next_round_at"] is not None,
+            "void": state["gone_back"] is not None and self.void is not None,
         }
-        flags = {flag for flag, is_up in shown.items() if is_up}
+        flags = {flag for flag, is_up in shown.items() if is_up} | announcement_flags(state)
         return frozenset(flags | self._outcome_flags() if has_outcome else flags)
 
     def _outcome_flags(self) -> set[str]:
@@ -129,6 +132,7 @@ class SeatView:
         round, published = state["round"] or {}, state["published"] or {}
         result, reference = own["round"] or {}, published.get("reference") or {}
         return {
+            **announcement_facts(state),
             "name": state["name"],
             "round": round.get("number"),
             "attempt": round.get("attempt"),
@@ -137,6 +141,7 @@ class SeatView:
             "participants": state["participants"],
             **_of_receipt("counts", self.counts),
             **_of_receipt("late", self.late),
+            **_of_receipt("void", self.void),
             "published": published.get("number"),
             "points": result.get("points", 0),
             **{name: result.get(name) for name in ("verdict", "declared", "worth")},
@@ -148,7 +153,6 @@ class SeatView:
             **{f"own_{name}": fact for name, fact in (result.get("play") or {}).items()},
             **{name: own[name] for name in ("rank", "players", "total")},
             "percent": number_format(own["percent"], 2),
-            "next_round_at": _clock(state["next_round_at"]),
         }
 
 

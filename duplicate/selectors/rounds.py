@@ -49,6 +49,25 @@ def last_published(game: Game, current: Round | None) -> Round | None:
     return game.rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
 
 
+def last_gone_back(game: Game, current: Round | None) -> Round | None:
+    """The last draw of the round that comes next, if it went back into the bag; the current round
+    of the game is known, and none comes next while that is played or when the game is not running.
+    """
+    if game.state != Game.State.RUNNING:
+        return None
+    match current:
+        case None:
+            number = 1
+        case Round(state=Round.State.DRAWN):
+            number = current.number
+        case Round(state=Round.State.PUBLISHED):
+            number = current.number + 1
+        case _:
+            return None
+    draws = game.rounds.filter(number=number, state=Round.State.CANCELLED)
+    return draws.order_by("attempt").last()
+
+
 def position_before(game: Game) -> Position:
     """Where the game stands for the next draw: after the reference of the last published round.
 
@@ -154,5 +173,5 @@ def answers_are_in(round: Round, at: datetime) -> bool:
     if at >= closes_at + PATIENCE:
         return True
     return not Receiver.objects.filter(
-        flushed_until__gt=closes_at - PATIENCE, flushed_until__lt=closes_at
+        flushed_until__gt=closes_at - PATIENCE, flushed_until__lt=closes_at, has_ended=False
     ).exists()

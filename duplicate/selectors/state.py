@@ -4,10 +4,11 @@ from datetime import datetime
 from math import ceil
 from typing import Any
 
-from duplicate.models import Game, Round
+from duplicate.models import Game, LogEntry, Round
 from duplicate.selectors.plays import best_found
 from duplicate.selectors.rounds import (
     current_round,
+    last_gone_back,
     last_published,
     position_after,
     public_state_of,
@@ -24,6 +25,8 @@ State = Round.State
 #: So many may ask in a second, all together, where they can't listen.
 MOST_POLLS = 3_400
 SHORTEST_POLL_SECONDS = 2
+#: So much is told of why a draw went back.
+MOST_TEXT = 200
 
 
 def public_state(game: Game) -> dict[str, Any]:
@@ -40,12 +43,25 @@ def public_state(game: Game) -> dict[str, Any]:
         "poll_seconds": poll_seconds(participants),
         "state": game.state,
         "participants": participants,
-        "next_round_at": _time_or_none(game.next_round_at),
+        **announced(game, round),
         "hall_frozen": game.hall_frozen,
         "round": round and _round(game, round),
         "published": published and _published(game, published, results),
-        "is_redrawn": _is_redrawn(game, round),
         "board": list((_board(round) if round else Board()).rows),
+    }
+
+
+def announced(game: Game, round: Round | None) -> dict[str, Any]:
+    """What everybody is told besides the round that is on; the game's current round is known."""
+    gone_back = last_gone_back(game, round)
+    notice = {"text": game.notice, "at": _time_or_none(game.notice_at)}
+    return {
+        "next_round_at": _time_or_none(game.next_round_at),
+        "is_held": game.is_held,
+        "lead_seconds": game.options.lead_seconds,
+        "break_until": _time_or_none(game.break_until),
+        "notice": notice if game.notice else None,
+        "gone_back": gone_back and _gone_back(gone_back),
     }
 
 
@@ -69,6 +85,7 @@ def _round(game: Game, round: Round) -> dict[str, Any]:
         "closes_at": None if round.state == State.PAUSED else _time_or_none(round.closes_at),
         "remaining_seconds": remaining_seconds(round),
         "call_seconds": game.options.call_seconds,
+        "shut_out_seconds": round.shut_out_seconds,
         "reference": round.reference if is_published else None,
         "top_points": round.top_points if is_published else None,
     }
@@ -87,12 +104,16 @@ def _published(game: Game, round: Round, results: int) -> dict[str, Any]:
     }
 
 
-def _is_redrawn(game: Game, round: Round | None) -> bool:
-    """Whether the tiles of the round that comes next went back into the bag."""
-    if game.state == Game.State.SETUP:
-        return False
-    number = round.number + 1 if round else 1
-    return game.rounds.filter(number=number, state=State.CANCELLED).exists()
+def _gone_back(round: Round) -> dict[str, Any]:
+    """The draw whose tiles went back into the bag, to be told until the next round opens."""
+    cancelled = round.log.filter(kind=LogEntry.Kind.CANCELLED).last()
+    return {
+        "number": round.number,
+        "attempt": round.attempt,
+        "was_opened": round.opened_at is not None,
+        "reason": round.cancelled_because,
+        "text": cancelled.data["text"][:MOST_TEXT] if cancelled else "",
+    }
 
 
 def _board(round: Round) -> Board:

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from duplicate.models import Game
+from duplicate.models.games import MOST_NOTICE
 from duplicate.options import Options
 from referee import option_fields
 
@@ -44,6 +45,9 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "starts_at",
             "started_at",
             "next_round_at",
+            "is_held",
+            "break_until",
+            "notice",
             "finished_at",
             "ending",
         ]
@@ -92,3 +96,14 @@ class GameChangeSerializer(GameTextsSerializer):
     is_archived = serializers.BooleanField(
         required=False, help_text="In no list any more, but there for whoever has the address."
     )
+
+
+class NoticeSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField(max_length=MOST_NOTICE)
+
+
+class BreakSerializer(serializers.Serializer[Any]):
+    """Either how long, or until when."""
+
+    seconds = serializers.IntegerField(required=False, min_value=10, max_value=24 * 3600)
+    until = serializers.DateTimeField(required=False)

@@ -19,6 +19,9 @@ class StateRoundSerializer(serializers.Serializer[Any]):
     closes_at = serializers.DateTimeField(allow_null=True)
     remaining_seconds = serializers.FloatField(allow_null=True)
     call_seconds = serializers.IntegerField()
+    shut_out_seconds = serializers.IntegerField(
+        help_text="What was given back, or is to be, as no server ran at the deadline; usually 0."
+    )
     reference = MoveSerializer(allow_null=True)
     top_points = serializers.IntegerField(allow_null=True)
 
@@ -41,6 +44,21 @@ class StatePublishedSerializer(serializers.Serializer[Any]):
     )
 
 
+class StateNoticeSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class StateGoneBackSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    attempt = serializers.IntegerField()
+    was_opened = serializers.BooleanField(
+        help_text="Whether it was played: what was handed in then does not count."
+    )
+    reason = serializers.ChoiceField(Round.Cancelled.choices)
+    text = serializers.CharField(allow_blank=True, help_text="What the director says of it.")
+
+
 class StateSerializer(serializers.Serializer[Any]):
     game = serializers.UUIDField()
     name = serializers.CharField()
@@ -51,14 +69,25 @@ class StateSerializer(serializers.Serializer[Any]):
     poll_seconds = serializers.IntegerField(help_text="Who can't listen should ask so often.")
     state = serializers.ChoiceField(Game.State.choices)
     participants = serializers.IntegerField()
-    next_round_at = serializers.DateTimeField(allow_null=True)
+    next_round_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the next round opens by itself."
+    )
+    is_held = serializers.BooleanField(
+        help_text="Whether an automatic game draws no further round."
+    )
+    lead_seconds = serializers.IntegerField(
+        help_text="So long before `next_round_at` all screens count down."
+    )
+    break_until = serializers.DateTimeField(allow_null=True)
+    notice = StateNoticeSerializer(allow_null=True, help_text="What the director tells everybody.")
     hall_frozen = serializers.BooleanField()
     round = StateRoundSerializer(allow_null=True)
     published = StatePublishedSerializer(
         allow_null=True, help_text="The last published round, also while the next is played."
     )
-    is_redrawn = serializers.BooleanField(
-        help_text="Whether the tiles of the round that comes next went back into the bag."
+    gone_back = StateGoneBackSerializer(
+        allow_null=True,
+        help_text="The last draw of the next round whose tiles went back, until that opens.",
     )
     board = serializers.ListField(child=serializers.CharField())
 

@@ -11,6 +11,7 @@ from duplicate import timers
 from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options
 from duplicate.selectors.rounds import current_round
+from duplicate.services.pace import draw_again, lead_of
 from duplicate.services.transitions import put_back, require_due, require_round_state
 from engine.randomness import SEED_BYTES, commitment
 from referee import tokens
@@ -117,29 +118,27 @@ def change_game(
 
 @transaction.atomic
 def start_game(game: Game, at: datetime, *, by: Actor = None) -> Game:
-    """Freeze options and lexicon; an automatic game draws its first round at once.
+    """Freeze options and lexicon; an automatic game draws its first round after the lead-in.
 
     Raises WrongGameState unless in setup, and NotYetDue if the clock (None) comes before
-    `starts_at`; it starts the game at that time, whenever it comes.
+    `starts_at`.
     """
     game = lock_event(game)
     require_state(game, Game.State.SETUP)
+    told_at = at
     if by is None:
         at = require_due(game.starts_at, at)
-    options = game.options
     game.state = Game.State.RUNNING
     game.started_at = at
     game.lexicon_sha256 = keep_lexicon().info.sha256
-    game.next_round_at = at if options.automatic else None
-    game.save(update_fields=["state", "started_at", "lexicon_sha256", "next_round_at"])
+    game.save(update_fields=["state", "started_at", "lexicon_sha256"])
+    draw_again(game, told_at + lead_of(game))
     data = {
         "options": game.options_json,
         "lexicon": game.lexicon_sha256,
         "commitment": game.commitment,
     }
     record(game, LogEntry.Kind.STARTED, at, by=by, data=data)
-    if options.automatic:
-        timers.hasten(timers.NEXT, game.pk)
     return game
 
 
@@ -162,8 +161,10 @@ def end_game(
     game.state = Game.State.FINISHED
     game.finished_at = at
     game.ending = ending
-    game.next_round_at = None
-    game.save(update_fields=["state", "finished_at", "ending", "next_round_at"])
+    game.next_round_at = game.break_until = None
+    game.is_held = False
+    columns = ["state", "finished_at", "ending", "next_round_at", "break_until", "is_held"]
+    game.save(update_fields=columns)
     data = {"ending": ending, "seed": game.seed}
     record(game, LogEntry.Kind.FINISHED, at, by=by, data=data)
     return game

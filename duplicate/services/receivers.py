@@ -8,16 +8,19 @@ from django.db import transaction
 from duplicate.models import Receiver
 from referee import live
 
-#: A mark as old as this belongs to a process that ended without taking it back.
-FORGOTTEN = timedelta(days=1)
+#: A mark as old as this can't tell any more who could hand in: no round is that long.
+FORGOTTEN = timedelta(days=90)
 #: Where it is announced that marks are waited for.
 WANTED = "duplicate.receivers"
 
 
-def mark_flushed(name: str, until: datetime) -> None:
-    """Promise that every answer which reached process `name` before `until` is committed."""
+def mark_flushed(name: str, until: datetime, *, since: datetime) -> None:
+    """Promise that every answer which reached process `name` before `until` is committed.
+
+    It takes answers in `since` then, without having been silent for long.
+    """
     Receiver.objects.bulk_create(
-        [Receiver(name=name, flushed_until=until)],
+        [Receiver(name=name, flushed_until=until, since=since)],
         update_conflicts=True,
         unique_fields=["name"],
         update_fields=["flushed_until"],
@@ -29,9 +32,9 @@ def ask_for_marks() -> None:
     transaction.on_commit(partial(live.announce, WANTED, version=0, event="wanted"))
 
 
-def remove_receiver(name: str) -> None:
-    """Process `name` takes in no more answers."""
-    Receiver.objects.filter(name=name).delete()
+def end_receiver(name: str) -> None:
+    """Process `name` takes in no more answers, and has written down all of them."""
+    Receiver.objects.filter(name=name).update(has_ended=True)
 
 
 def remove_forgotten(at: datetime) -> None:

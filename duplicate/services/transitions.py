@@ -5,6 +5,7 @@ from typing import Any
 
 from duplicate.errors import NotYetDue, WrongRoundState
 from duplicate.models import Game, LogEntry, Round
+from duplicate.selectors.rounds import PATIENCE
 from referee.events.locking import lock_event, require_state
 from referee.events.log import Actor, record
 from referee.journals import salted
@@ -35,10 +36,13 @@ def require_round_state(round: Round, *states: Round.State) -> None:
 
 
 def require_due(due: datetime | None, at: datetime) -> datetime:
-    """The time at which the clock was to act, and so at which it does, however late it comes."""
+    """The time at which the clock was to act, and so at which it does.
+
+    Who comes so late that nobody can have been there then acts now. Raises NotYetDue.
+    """
     if due is None or at < due:
         raise NotYetDue(due=due)
-    return due
+    return due if at - due <= PATIENCE else at
 
 
 def record_round(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
-from duplicate.models import Answer, Game, Participant, Period, Round, Staff
+from duplicate.models import Answer, Game, Participant, Period, Receiver, Round, Staff
 from duplicate.options import Options
 from engine.draws import draw_label
 from engine.randomness import commitment
@@ -129,6 +129,13 @@ def make_answer(
         received_at=received_at,
         **({"source": Answer.Source.ONLINE, "is_late": False} | columns),
     )
+
+
+def make_receiver(
+    name: str, flushed_until: datetime, *, since: datetime = NOON - timedelta(days=1)
+) -> Receiver:
+    """A web process with its mark."""
+    return Receiver.objects.create(name=name, flushed_until=flushed_until, since=since)
 
 
 def move_json(scored: ScoredMove) -> dict[str, Any]:

@@ -41,6 +41,7 @@ OPTIONS = Options(
     call_seconds=0,
     publish_after_seconds=10,
     next_after_seconds=20,
+    lead_seconds=0,
 )
 ALL_TILES = STANDARD.tile_set.all_tiles
 
@@ -113,12 +114,13 @@ def test_each_round_keeps_the_times_of_the_options() -> None:
     ]
 
 
-def test_after_an_outage_what_was_due_bears_its_time_but_nobody_loses_time_to_think() -> None:
+def test_after_an_outage_what_was_due_bears_the_time_it_is_done_and_all_may_think() -> None:
     game = start_game(make_game(state=Game.State.SETUP, options=OPTIONS), NOON, by=make_user())
     play_due(game, NOON)
     back = NOON + timedelta(hours=1)
     due = play_due(game, back)
-    assert game.log.get(kind="published").at == NOON + 70 * SECOND
+    assert game.log.get(kind="closed").at == NOON + 60 * SECOND  # as nobody took answers then
+    assert game.log.get(kind="published").at == back
     assert due == back + 20 * SECOND  # everybody may look at the result first
     play_due(game, due)
     second = current_round(game)

@@ -442,7 +442,7 @@ def test_the_mark_moves_on_while_a_round_is_played(game: Game, state: Round.Stat
         asyncio.run(until(lambda: mark() is not None))
         first = mark()
         asyncio.run(until(lambda: mark() != first))
-    assert not Receiver.objects.exists()
+    assert Receiver.objects.get().has_ended
 
 
 def test_nothing_is_written_while_no_round_is_played(game: Game) -> None:
@@ -456,8 +456,8 @@ def test_nothing_is_written_while_no_round_is_played(game: Game) -> None:
 
 def test_marks_of_processes_long_gone_are_removed() -> None:
     now = timezone.now()
-    mark_flushed("gone", now - FORGOTTEN - SECOND)
-    mark_flushed("alive", now)
+    mark_flushed("gone", now - FORGOTTEN - SECOND, since=now - 2 * FORGOTTEN)
+    mark_flushed("alive", now, since=now)
     with running():
         asyncio.run(until(lambda: Receiver.objects.count() == 1))
     assert Receiver.objects.get().name == "alive"

@@ -14,6 +14,13 @@ from duplicate.selectors.log import proof_of, public_log
 from duplicate.services.games import change_game, create_game, end_game
 from duplicate.services.hall import freeze_hall, release_hall
 from duplicate.services.judging import judge_round
+from duplicate.services.notices import (
+    begin_break,
+    end_break,
+    take_back_notice,
+    write_notice,
+)
+from duplicate.services.pace import hold_game, release_game
 from duplicate.services.participants import (
     change_participant,
     issue_token,
@@ -39,7 +46,14 @@ from engine.__main__ import main
 from referee.chain import Link, digest_of, first_broken
 from referee.events.staff import remove_staff, set_staff
 from referee.journals import first_fault
-from tests.duplicate.factories import NOON, SECOND, make_user
+from tests.duplicate.factories import (
+    NOON,
+    SECOND,
+    make_game,
+    make_receiver,
+    make_round,
+    make_user,
+)
 from tests.duplicate.round_states import top_of
 from tests.duplicate.sample_games import (
     begun_game,
@@ -236,6 +250,11 @@ def play_everything() -> None:
     import_record(record_of(game), "Kopie", at, by=by)
     freeze_hall(game, at, by=by)
     release_hall(game, at, by=by)
+    write_notice(game, "Danke!", at, by=by)
+    take_back_notice(game, at, by=by)
+    automatic = make_game(options=Options(automatic=True))
+    release_game(hold_game(automatic, at, by=by), at, by=by)
+    end_break(begin_break(automatic, at, by=by, seconds=600), at, by=by)
 
     game = begun_game(by)
     planned = create_game(name="Morgen", by=by, at=at)
@@ -262,3 +281,7 @@ def play_everything() -> None:
     ruling = rule_on_word(round, top_of(round)[1], at, by=by, is_admissible=False, reason="other")
     revise_round(round, at, by=by)
     revoke_ruling(ruling, at, by=by)
+
+    make_receiver("killed", NOON + SECOND)
+    make_receiver("next", at, since=at)
+    begin_closing(make_round(automatic), at)

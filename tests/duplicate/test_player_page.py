@@ -218,8 +218,18 @@ def test_the_result_stays_until_the_next_round_opens(client: Client, game: Game)
 
 @pytest.mark.usefixtures("anna")
 def test_a_cancelled_round_is_explained(client: Client, game: Game) -> None:
-    cancel_round(opened(game), timezone.now(), by=director_of(game))
-    assert "Die Steine gingen zurück in den Beutel." in seen(page_of(client, game))
+    round = opened(game)
+    hand_in(client, game, coordinates="H4", word="MAGEN")
+    cancel_round(round, timezone.now(), by=director_of(game), text="Ein Stein lag daneben.")
+    page = seen(page_of(client, game))
+    assert "Runde 1 zählt nicht, es wird neu gezogen." in page
+    assert "Die Steine waren falsch gezogen. Ein Stein lag daneben." in page
+    assert "Dein Zug H4 MAGEN zählt nicht, es wird neu gezogen." in page
+    again = draw_round(game, timezone.now(), by=director_of(game))
+    assert again
+    assert "Dein Zug H4 MAGEN zählt nicht" in seen(page_of(client, game))
+    open_round(again, timezone.now(), by=director_of(game))
+    assert "zählt nicht" not in seen(page_of(client, game))
 
 
 @pytest.mark.usefixtures("anna")
@@ -231,7 +241,8 @@ def test_a_cancelled_round_is_explained_beside_the_last_result(client: Client, g
     assert "zurück in den Beutel" not in seen(page_of(client, game))
     cancel_round(open_round(second, at, by=director_of(game)), at, by=director_of(game))
     page = seen(page_of(client, game))
-    assert "Die Steine gingen zurück in den Beutel. Es wird neu gezogen. Runde 1" in page
+    assert "Runde 2 zählt nicht, es wird neu gezogen. Die Steine waren falsch gezogen." in page
+    assert "Dein Zug" not in page
 
 
 def test_who_is_withdrawn_only_watches(client: Client, game: Game, anna: Participant) -> None:

@@ -10,7 +10,7 @@ from duplicate.errors import (
     NotYetDue,
     TimeIsUp,
 )
-from duplicate.models import Receiver, Round
+from duplicate.models import Round
 from duplicate.options import WEEK
 from duplicate.selectors.answers import summary_of
 from duplicate.services.rounds import (
@@ -29,6 +29,7 @@ from tests.duplicate.factories import (
     SECOND,
     make_answer,
     make_participant,
+    make_receiver,
     make_user,
 )
 from tests.duplicate.logs import kinds_of, told_by
@@ -194,9 +195,9 @@ SILENCES = {
 @pytest.mark.parametrize("name", SILENCES)
 def test_closing_waits_for_every_living_process(name: str) -> None:
     flushed_until, is_in = SILENCES[name]
-    Receiver.objects.create(name="other", flushed_until=DEADLINE + SECOND)
+    make_receiver("other", DEADLINE + SECOND)
     if flushed_until is not None:
-        Receiver.objects.create(name="this", flushed_until=flushed_until)
+        make_receiver("this", flushed_until)
     round = round_in(State.CLOSING)
     state = finish_closing(round, DEADLINE + SECOND).state
     assert state == (State.CLOSED if is_in else State.CLOSING)

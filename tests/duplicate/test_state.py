@@ -11,7 +11,7 @@ from duplicate.selectors.plays import MOST_FOUND, best_found
 from duplicate.selectors.standings import results_version
 from duplicate.selectors.state import public_state
 from duplicate.services.judging import judge_round
-from duplicate.services.rounds import publish_round
+from duplicate.services.rounds import cancel_round, open_round, publish_round
 from duplicate.services.rulings import revise_round, rule_on_play
 from engine.board import Board
 from engine.lexicon import Lexicon
@@ -28,6 +28,7 @@ from tests.duplicate.factories import (
     make_user,
 )
 from tests.duplicate.round_states import LATE
+from tests.duplicate.sample_games import director_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -48,10 +49,14 @@ def test_a_game_without_a_round_shows_an_empty_board() -> None:
         "state": "setup",
         "participants": 1,
         "next_round_at": None,
+        "is_held": False,
+        "lead_seconds": 5,
+        "break_until": None,
+        "notice": None,
+        "gone_back": None,
         "hall_frozen": False,
         "round": None,
         "published": None,
-        "is_redrawn": False,
         "board": EMPTY,
     }
 
@@ -183,11 +188,38 @@ def test_a_paused_round_has_time_left_and_no_deadline() -> None:
     assert (shown["closes_at"], shown["remaining_seconds"]) == ("2026-11-16T12:03:00.000000Z", None)
 
 
-def test_a_cancelled_draw_is_passed_over() -> None:
+def test_a_draw_that_went_back_is_told_until_the_next_round_opens() -> None:
     game = make_game()
-    make_round(game, state=State.CANCELLED)
+    round = make_round(game, rack="AEGMNRS")
+    cancel_round(round, NOON, by=director_of(game), text="Ein Stein lag daneben.")
+    gone_back = {
+        "number": 1,
+        "attempt": 1,
+        "was_opened": True,
+        "reason": "misdraw",
+        "text": "Ein Stein lag daneben.",
+    }
     shown = public_state(game)
-    assert (shown["round"], shown["is_redrawn"]) == (None, True)
-    make_round(game, attempt=2)
+    assert (shown["round"], shown["gone_back"]) == (None, gone_back)
+    again = make_round(game, attempt=2, state=State.DRAWN)
     shown = public_state(game)
-    assert (shown["round"]["attempt"], shown["is_redrawn"]) == (2, False)
+    assert (shown["round"]["attempt"], shown["gone_back"]) == (2, gone_back)
+    open_round(again, NOON, by=director_of(game))
+    assert public_state(game)["gone_back"] is None
+
+
+def test_a_draw_that_nobody_saw_went_back_without_having_been_played() -> None:
+    game = make_game()
+    reference = {"coordinates": "H4-H8", "word": "MAGEN", "points": 22}
+    make_round(game, state=State.PUBLISHED, reference=reference)
+    cancel_round(make_round(game, number=2, state=State.DRAWN), NOON, by=director_of(game))
+    shown = public_state(Game.objects.get(pk=game.pk))["gone_back"]
+    assert (shown["number"], shown["was_opened"], shown["text"]) == (2, False, "")
+
+
+def test_what_is_long_is_told_shortly_and_the_state_stays_small() -> None:
+    game = make_game(notice="Ä" * 200, notice_at=NOON, break_until=NOON)
+    cancel_round(make_round(game), NOON, by=director_of(game), text="ü" * 500)
+    shown = public_state(game)
+    assert shown["gone_back"]["text"] == "ü" * 200
+    assert len(json.dumps(shown, ensure_ascii=False).encode()) < 2_200

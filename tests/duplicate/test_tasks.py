@@ -13,18 +13,18 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from duplicate import tasks, timers
-from duplicate.models import Game, Receiver, Round
+from duplicate.models import Game, Round
 from duplicate.options import Options
 from duplicate.services.rounds import open_round, pause_round, resume_round
 from referee.celery import app
 from referee.health import last_sweep
-from tests.duplicate.factories import SECOND, make_game, make_round, make_user
+from tests.duplicate.factories import SECOND, make_game, make_receiver, make_round, make_user
 from tests.duplicate.logs import kinds_of
 from tests.processes import wait_until
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
-AUTOMATIC = Options(automatic=True, publish_after_seconds=0, next_after_seconds=0)
+AUTOMATIC = Options(automatic=True, publish_after_seconds=0, next_after_seconds=0, lead_seconds=0)
 
 
 def overdue_round(game: Game | None = None, **columns: Any) -> Round:
@@ -67,6 +67,7 @@ def test_the_sweep_starts_a_game_and_an_automatic_one_begins_to_play() -> None:
     starts_at = timezone.now() - SECOND
     ordinary = make_game(state=Game.State.SETUP, starts_at=starts_at)
     automatic = make_game(state=Game.State.SETUP, starts_at=starts_at, options=AUTOMATIC)
+    tasks.sweep()
     tasks.sweep()
     assert kinds_of(ordinary) == ["started"]
     assert kinds_of(automatic) == ["started", "drawn", "opened"]
@@ -134,7 +135,7 @@ def test_closing_is_looked_at_again_until_all_answers_are_in(
 ) -> None:
     round = overdue_round(state=Round.State.CLOSING)
     assert round.closes_at is not None
-    busy = Receiver.objects.create(name="web", flushed_until=round.closes_at - SECOND)
+    busy = make_receiver("web", round.closes_at - SECOND)
     with django_capture_on_commit_callbacks() as again:
         tasks.finish_closing(str(round.pk))
     round.refresh_from_db()

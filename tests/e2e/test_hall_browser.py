@@ -36,8 +36,9 @@ LOOK = """() => {
   const visit = (node) => {
     if (node.nodeType === Node.TEXT_NODE) seen.push(node.textContent);
     if (node.nodeType !== Node.ELEMENT_NODE) return;
-    const { className, dataset: { mark = "", clock, page } } = node;
-    if (clock !== undefined || (node.hidden && page === undefined)) return;  // pages turn
+    const { className, dataset: { mark = "", clock, page, countdown, news } } = node;
+    if ([clock, countdown, news].some((value) => value !== undefined)) return;
+    if (node.hidden && page === undefined) return;  // pages turn
     seen.push(` [${className.trim()} ${node.getAttribute("aria-label") ?? ""} ${mark}] `);
     node.childNodes.forEach(visit);
   };

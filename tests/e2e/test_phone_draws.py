@@ -10,6 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from duplicate.models import Game, Round
+from duplicate.options import Options
 from duplicate.services.judging import judge_round
 from duplicate.services.rounds import finish_closing
 from referee.services import issue_api_token
@@ -28,6 +29,7 @@ window.look = (page) => {
   const visit = (node) => {
     if (node.nodeType === Node.TEXT_NODE) seen.push(node.textContent);
     if (node.nodeType !== Node.ELEMENT_NODE || node.hidden || node.id === "entry") return;
+    if (node.matches("[data-countdown], [data-news], [data-read]")) return;
     const { className, dataset: { mark = "" } } = node;
     if (node.matches(".board, .board *, .rack, .rack *"))
       seen.push(` [${className.trim()} ${node.getAttribute("aria-label") ?? ""} ${mark}] `);
@@ -65,6 +67,10 @@ class Director:
         wait_until(lambda: finish_closing(round, timezone.now()).state != Round.State.CLOSING)
         judge_round(round, timezone.now())
         self.does("publish")
+
+    def tells(self, path: str, body: object = None) -> None:
+        """Something about the game as a whole."""
+        self._post(path, body)
 
     def ends(self) -> None:
         self._post("end/")
@@ -191,12 +197,81 @@ def test_a_phone_shows_a_whole_game_without_asking_for_a_page(
     expect(phone.page.locator("#receipt")).to_have_text("Noch nichts abgegeben.")
     phone.shows_what_a_reload_would()
     director.does("cancel", {"text": "Ein Stein lag daneben."})
-    phone.shows("Die Steine gingen zurück in den Beutel. Es wird neu gezogen.")
+    phone.shows("Runde 2 zählt nicht, es wird neu gezogen. Die Steine waren falsch gezogen.")
     phone.shows_what_a_reload_would()
     director.ends()
     phone.shows("22 Punkte, das sind 91,67 % von allem, was möglich war.")
     phone.shows_what_a_reload_would()
     assert phone.asked == ["answer"]
+
+
+def test_phone_and_hall_are_told_of_notices_breaks_and_what_went_back_without_a_page(
+    phone: Phone, director: Director, page: Page, web: Web
+) -> None:
+    asked: list[str] = []
+    page.goto(f"{web.url}/games/{phone.game.pk}/hall/")
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path.split("/")[-2]))
+    phone.joins()
+
+    def both_show(text: str | re.Pattern[str]) -> None:
+        phone.shows(text)
+        expect(page.locator("#scene")).to_contain_text(text, use_inner_text=True)
+
+    director.opens()
+    phone.hands_in("H4", "MAGEN")
+    expect(phone.page.locator("#receipt")).to_contain_text("H4-H8 MAGEN")
+    expect(page.locator(".hall-rack .tile")).to_have_count(7)
+    asked.clear()
+    director.tells("notice/", {"text": "Kaffee & <Kuchen> sind fertig."})
+    both_show("Kaffee & <Kuchen> sind fertig.")
+    expect(phone.page.locator("[data-news]")).to_have_text(
+        "Mitteilung: Kaffee & <Kuchen> sind fertig."
+    )
+    phone.page.get_by_role("button", name="Gelesen").click()
+    expect(phone.page.get_by_text("Kaffee & <Kuchen>").first).to_be_hidden()
+    director.tells("notice/", {"text": "Danach ist Pause."})
+    both_show("Danach ist Pause.")
+    assert asked == []
+    director.does("cancel", {"text": "Ein Stein lag daneben."})
+    both_show("Runde 1 zählt nicht, es wird neu gezogen.")
+    both_show("Die Steine waren falsch gezogen. Ein Stein lag daneben.")
+    phone.shows("Dein Zug H4-H8 MAGEN zählt nicht, es wird neu gezogen.")
+    phone.shows_what_a_reload_would()
+    director.tells("break/", {"seconds": 600})
+    both_show(re.compile(r"Pause bis \d\d:\d\d\s+noch (10:00|9:5\d)"))
+    director.draws("AEGMNRS")
+    phone.shows("Dein Zug H4-H8 MAGEN zählt nicht, es wird neu gezogen.")
+    director.does("open")
+    expect(phone.page.locator("#rack button")).to_have_count(7)
+    expect(phone.page.locator(".announced:visible")).to_have_count(1)  # the notice
+    phone.shows_what_a_reload_would()
+    assert phone.asked == ["answer"]
+
+
+def test_everybody_counts_down_to_a_round_that_comes_by_itself_and_nobody_sees_it_before(
+    browser: Browser, web: Web, page: Page, request: pytest.FixtureRequest
+) -> None:
+    request.getfixturevalue("lexicon")
+    options = Options(automatic=True, lead_seconds=2, limit_seconds=600)
+    game = make_game(state=Game.State.SETUP, options=options)
+    phone = Phone(browser, web, game)
+    page.goto(f"{web.url}/games/{game.pk}/")
+    phone.joins()
+    director = Director(web, game)
+    director.tells("start/")
+    for shown in (phone.page, page):
+        expect(shown.locator(".counting[data-near]")).to_contain_text(
+            re.compile(r"Gleich geht es los\s+[12]")
+        )
+    director.tells("hold/")
+    for shown in (phone.page, page):
+        expect(shown.locator(".held")).to_be_visible()
+        expect(shown.locator(".counting")).to_be_hidden()
+    assert not game.rounds.exists()
+    director.tells("release/")
+    expect(phone.page.locator("#rack button")).to_have_count(7)
+    expect(phone.page.locator(".counting")).to_be_hidden()
+    assert (phone.asked, phone.faults) == ([], [])
 
 
 def test_a_phone_without_a_stream_asks_for_nothing_but_state_and_own_message(

@@ -14,7 +14,12 @@ PURE = (
     *("squares", "moves", "laying", "pending", "shuffle", "refresher"),
     *("elements", "board", "dragging", "drawing", "live", "delivery", "outbox"),
     *("voice", "signals", "awake"),
-    *("../duplicate/seat_view", "../duplicate/watch_view", "../duplicate/best_moves"),
+    *(
+        "../duplicate/seat_view",
+        "../duplicate/watch_view",
+        "../duplicate/announcements",
+        "../duplicate/best_moves",
+    ),
 )
 
 

@@ -74,6 +74,12 @@ TABLE = [
     Row("POST", f"{GAME}delete/", DIRECTORS, 400, {"name": "Anders"}),
     Row("POST", f"{GAME}start/", DIRECTORS, 409),
     Row("POST", f"{GAME}end/", DIRECTORS, 409),
+    Row("POST", f"{GAME}hold/", DIRECTORS, 409),
+    Row("POST", f"{GAME}release/", DIRECTORS, 409),
+    Row("POST", f"{GAME}notice/", DIRECTORS, 200, {"text": "Kaffee ist fertig."}),
+    Row("DELETE", f"{GAME}notice/", DIRECTORS, 200),
+    Row("POST", f"{GAME}break/", DIRECTORS, 200, {"seconds": 600}),
+    Row("DELETE", f"{GAME}break/", DIRECTORS, 200),
     Row("GET", f"{GAME}state/", EVERYBODY, 200),
     Row("GET", f"{GAME}staff/", STAFF, 200),
     Row("POST", f"{GAME}staff/", DIRECTORS, 201, {"username": "other", "role": "assistant"}),
@@ -138,6 +144,7 @@ DIRECTORS_ACTIONS = (
     "draw", "draw_by_hand", "open", "pause", "resume", "extend", "close", "reopen", "cancel",
     "reference", "publish", "retract",
     "rule", "points", "sanction", "revoke", "revise",
+    "tell", "take_back", "break", "end_break", "hold", "release",
 )  # fmt: skip
 ASSISTANTS_ACTIONS = ("enter", "import", "correct", "withdraw", "readmit")
 INVITE = {"role": "assistant", "hours": "1", "uses": "1"}

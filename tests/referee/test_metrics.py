@@ -14,7 +14,13 @@ from engine import COMPILED
 from referee.events.log import record
 from referee.health import SWEEP_KEY, note_sweep
 from referee.metrics import listeners
-from tests.duplicate.factories import make_answer, make_game, make_participant, make_round
+from tests.duplicate.factories import (
+    make_answer,
+    make_game,
+    make_participant,
+    make_receiver,
+    make_round,
+)
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -86,8 +92,9 @@ def test_the_lateness_of_closes_is_read_from_the_log(client: Client) -> None:
 @pytest.mark.usefixtures("lexicon")
 def test_receivers_lag_only_while_answers_are_taken_in(client: Client) -> None:
     now = timezone.now()
-    Receiver.objects.create(name="web-1", flushed_until=now - 9 * SECOND)
-    Receiver.objects.create(name="killed yesterday", flushed_until=now - 80_000 * SECOND)
+    make_receiver("web-1", now - 9 * SECOND)
+    make_receiver("killed yesterday", now - 80_000 * SECOND)
+    Receiver.objects.filter(pk=make_receiver("ended", now - SECOND).pk).update(has_ended=True)
     assert lags(client) == {}
     make_round(make_game(), opened_at=now)
     assert lags(client).keys() == {"web-1"}

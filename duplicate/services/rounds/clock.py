@@ -4,18 +4,21 @@ When answers count is written down in periods. Whoever ends one early ends it af
 answer that was acknowledged as counting, so that it goes on counting.
 """
 
+from contextlib import suppress
 from datetime import datetime, timedelta
+from math import ceil
 from typing import cast
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from duplicate import timers
-from duplicate.errors import TimeIsUp
-from duplicate.models import LogEntry, Period, Round
-from duplicate.options import LONGEST_SECONDS, SHORTEST_SECONDS
+from duplicate.errors import NobodyReceives, TimeIsUp
+from duplicate.models import Game, LogEntry, Period, Round
+from duplicate.options import LONGEST_SECONDS, SHORTEST_SECONDS, AfterOutage
 from duplicate.selectors.answers import summary_of
-from duplicate.selectors.rounds import answers_are_in
+from duplicate.selectors.outages import Outage, outage_at_deadline, somebody_receives
+from duplicate.selectors.rounds import PATIENCE, answers_are_in
 from duplicate.services.receivers import ask_for_marks
 from duplicate.services.transitions import (
     lock_running_round,
@@ -24,7 +27,7 @@ from duplicate.services.transitions import (
     require_round_state,
 )
 from referee.chain import time_text
-from referee.errors import Invalid
+from referee.errors import Invalid, Refused
 from referee.events.log import Actor
 from referee.models import User
 
@@ -42,21 +45,21 @@ def open_round(
     limit_seconds: int | None = None,
     closes_at: datetime | None = None,
 ) -> Round:
-    """Show the rack to everybody, for the game's time or for the one given.
+    """Show the rack to everybody, up to the game's deadline or for the time given.
 
     Raises WrongRoundState unless drawn, Invalid for a time out of bounds or given twice.
     """
     round = lock_running_round(round, Round.State.DRAWN)
     if closes_at is None:
         if limit_seconds is None:
-            limit = timedelta(seconds=round.game.options.limit_seconds)
+            closes_at = round.game.options.deadline(at)
         else:
-            limit = _duration("limit_seconds", limit_seconds, SHORTEST)
-        closes_at = at + limit
+            closes_at = at + _duration("limit_seconds", limit_seconds, SHORTEST)
     elif limit_seconds is not None or not SHORTEST <= closes_at - at <= LONGEST:
         problem = _("Richtig ist ein Schluss in 30 Sekunden bis 8 Wochen, oder eine Bedenkzeit.")
         raise Invalid(field="closes_at", problem=problem)
     round.opened_at = at
+    _end_break(round.game)
     _run(round, at, closes_at)
     record_round(
         round, LogEntry.Kind.OPENED, at, by=by, rack=round.rack, closes_at=time_text(closes_at)
@@ -81,7 +84,7 @@ def pause_round(round: Round, at: datetime, *, by: User) -> Round:
 
 
 @transaction.atomic
-def resume_round(round: Round, at: datetime, *, by: User) -> Round:
+def resume_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
     """Let the time that was left run on. Raises WrongRoundState unless paused."""
     round = lock_running_round(round, Round.State.PAUSED)
     paused_at = _last_period(round).ends_at
@@ -126,8 +129,10 @@ def begin_closing(round: Round, at: datetime, *, by: Actor = None) -> Round:
     """Stop the time for good; the round is closed as soon as all answers are in.
 
     Closing a round whose time is stopped changes nothing, so that racing workers are harmless.
-    The clock (None) acts at the deadline, however late it comes; a director may come earlier, and
-    close a paused round where it stopped. Raises WrongRoundState for other rounds, NotYetDue.
+    The clock (None) acts at the deadline, however late it comes; but if no server ran then, the
+    round goes on, or waits for the director, as the game says. A director may come earlier, and
+    close a paused round where it stopped. Raises WrongRoundState for other rounds, NotYetDue,
+    NobodyReceives where there is nobody yet to go on for.
     """
     round = lock_running_round(round, *Round.State)
     if round.state in {
@@ -140,6 +145,9 @@ def begin_closing(round: Round, at: datetime, *, by: Actor = None) -> Round:
     if by is None:
         require_round_state(round, Round.State.OPEN)
         require_due(round.closes_at, at)
+        outage = outage_at_deadline(round)
+        if outage and not outage.is_over_soon():
+            return _go_on(round, outage, at)
     else:
         require_round_state(round, Round.State.OPEN, Round.State.PAUSED)
         if round.state == Round.State.OPEN:
@@ -152,6 +160,45 @@ def begin_closing(round: Round, at: datetime, *, by: Actor = None) -> Round:
     ask_for_marks()
     timers.hasten(timers.FINISH, round.pk)
     return round
+
+
+def go_on_after_outages(at: datetime) -> None:
+    """Before a process that has just begun writes down answers: rounds at whose deadline nobody was
+    there go on, so that what waits counts.
+    """
+    over = Round.objects.filter(game__state=Game.State.RUNNING, state=Round.State.OPEN)
+    for round in over.filter(closes_at__lte=at).select_related("game"):
+        with suppress(Refused):  # another process was faster
+            begin_closing(round, at)
+
+
+def _go_on(round: Round, outage: Outage, at: datetime) -> Round:
+    """Pause the open round where people were shut out; give back what was left then, or wait.
+
+    It is as if it had been done when a server was back, so that answers sent since then count.
+    """
+    if outage.back is None or not somebody_receives(at):
+        raise NobodyReceives(number=round.number)
+    back = outage.back if at - outage.back <= PATIENCE else at
+    since = _after_last_answer(round, outage.since)
+    seconds = ceil(max(_deadline(round) - since, SHORTEST).total_seconds())
+    _end_last_period(round, since)
+    round.state = Round.State.PAUSED
+    round.closes_at = since + timedelta(seconds=seconds)
+    round.shut_out_seconds += seconds
+    round.save(update_fields=["state", "closes_at", "shut_out_seconds"])
+    record_round(
+        round,
+        LogEntry.Kind.INTERRUPTED,
+        back,
+        by=None,
+        since=time_text(since),
+        seconds=seconds,
+        closes_at=time_text(_deadline(round)),
+    )
+    if round.game.options.after_outage is AfterOutage.WAIT:
+        return round
+    return resume_round(round, back)
 
 
 @transaction.atomic
@@ -183,12 +230,19 @@ def reopen_round(round: Round, seconds: int, at: datetime, *, by: User) -> Round
     return round
 
 
+def _end_break(game: Game) -> None:
+    if game.break_until is not None:
+        game.break_until = None
+        game.save(update_fields=["break_until"])
+
+
 def _run(round: Round, at: datetime, closes_at: datetime) -> None:
     """Let answers count from `at` up to `closes_at`."""
     round.state = Round.State.OPEN
     round.closes_at = closes_at
     round.save()
     round.periods.create(starts_at=at, ends_at=closes_at)
+    ask_for_marks()  # so that it is known that somebody is there, whatever comes
     timers.hasten(timers.CLOSE, round.pk, closes_at)
 
 

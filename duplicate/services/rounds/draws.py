@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from duplicate import timers
 from duplicate.errors import (
     HandDrawGameOver,
     HandDrawLeaveNotKept,
@@ -24,6 +23,7 @@ from duplicate.models import Game, LogEntry, Round
 from duplicate.moves import move_json
 from duplicate.selectors.rounds import current_round, lexicon_of, position_before
 from duplicate.services.games import end_game
+from duplicate.services.pace import draw_again, pause_of
 from duplicate.services.rounds.clock import open_round
 from duplicate.services.transitions import (
     lock_running_round,
@@ -130,12 +130,7 @@ def cancel_round(round: Round, at: datetime, *, by: User, text: str = "") -> Rou
     """
     round = lock_running_round(round, *Round.UNFINISHED)
     put_back(round, Round.Cancelled.MISDRAW, at, by=by, text=read_text("text", text, 500))
-    game = round.game
-    options = game.options
-    if options.automatic:
-        game.next_round_at = at + timedelta(seconds=options.next_after_seconds)
-        game.save(update_fields=["next_round_at"])
-        timers.hasten(timers.NEXT, game.pk, game.next_round_at)
+    draw_again(round.game, at + pause_of(round.game))
     return round
 
 

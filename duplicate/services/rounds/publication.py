@@ -1,17 +1,17 @@
 """The result of a round is told to everybody: its reference is laid, the points are credited."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from duplicate import timers
 from duplicate.errors import NotAmongTheBest, NothingToLay
 from duplicate.models import LogEntry, Round
 from duplicate.moves import move_json
 from duplicate.selectors.answers import summary_of
 from duplicate.selectors.rounds import best_moves, living_rounds, position_after
 from duplicate.services import judging
+from duplicate.services.pace import draw_again, pause_of
 from duplicate.services.transitions import (
     lock_running_round,
     put_back,
@@ -55,16 +55,15 @@ def choose_reference(round: Round, coordinates: str, word: str, at: datetime, *,
 def publish_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
     """Tell the result and lay the reference; an automatic game draws again after a while.
 
-    The clock (None) acts at `publish_at`, however late it comes; the time to look at the result
-    begins when it is really told. Publishing again changes nothing.
+    The clock (None) acts at `publish_at`; the time to look at the result begins when it is really
+    told. Publishing again changes nothing.
     Raises WrongRoundState unless judged, NotYetDue, NothingToLay.
     """
     round = lock_running_round(round, Round.State.JUDGED, Round.State.PUBLISHED)
     if round.state == Round.State.PUBLISHED:
         return round
     game = round.game
-    options = game.options
-    next_round_at = at + timedelta(seconds=options.next_after_seconds)
+    told_at = at
     if by is None:
         at = require_due(round.publish_at, at)
     if round.reference is None:
@@ -73,10 +72,7 @@ def publish_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
     round.state = Round.State.PUBLISHED
     round.published_at = at
     round.save(update_fields=["state", "published_at"])
-    if options.automatic:
-        game.next_round_at = next_round_at
-        game.save(update_fields=["next_round_at"])
-        timers.hasten(timers.NEXT, game.pk, next_round_at)
+    draw_again(game, told_at + pause_of(game))
     record_round(
         round,
         LogEntry.Kind.PUBLISHED,

@@ -4,6 +4,7 @@ import { followGame } from "./following.js";
 import { all, byId, first } from "../referee/elements.js";
 import { hear, isTyping, takeActions } from "../referee/actions.js";
 import { showClock } from "../referee/clock.js";
+import "../referee/countdown.js";
 import { fetchNow } from "../referee/live.js";
 import { newRefresher } from "../referee/refresher.js";
 

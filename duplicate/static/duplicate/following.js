@@ -6,7 +6,8 @@ const EVENTS = [
   "changed", "joined", "participant_changed", "withdrawn", "readmitted", "started", "drawn",
   "cancelled", "opened", "paused", "resumed", "extended", "closing", "closed", "reopened", "judged",
   "reference_chosen", "ruled", "ruling_revoked", "published", "retracted", "revised", "finished",
-  "hall_frozen", "hall_released",
+  "hall_frozen", "hall_released", "interrupted", "held", "released", "break_begun", "break_ended",
+  "notice_written", "notice_taken_back",
 ];
 
 /**

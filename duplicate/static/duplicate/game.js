@@ -6,6 +6,7 @@ import { drawBoard, drawRack, fillSlots, showParts } from "../referee/drawing.js
 import { byId, first, targetOf } from "../referee/elements.js";
 import { fetchNow } from "../referee/live.js";
 import { newRefresher } from "../referee/refresher.js";
+import { showAnnouncements } from "./announcing.js";
 import { followGame } from "./following.js";
 import { freshOf, gameFacts, gameFlags, rackOf } from "./watch_view.js";
 
@@ -38,6 +39,7 @@ function draw() {
   fillSlots(root, gameFacts(state));
   if (root === document) drawReplay(state);
   showClock(state.round);
+  showAnnouncements(state);
 }
 
 /** @param {import("../referee/live.js").State} state */

@@ -7,6 +7,7 @@ import { first } from "../referee/elements.js";
 import { isFrozen, isOlder, openHall, scene } from "../referee/hall.js";
 import { fetchNow } from "../referee/live.js";
 import { newRefresher } from "../referee/refresher.js";
+import { showAnnouncements } from "./announcing.js";
 import { followGame } from "./following.js";
 import { freshOf, gameFacts, hallFlags, hallScene, rackOf } from "./watch_view.js";
 
@@ -25,6 +26,7 @@ function draw(state) {
   const name = hallScene(state);
   if (name) drawScene(name, state);
   showClock(state.round);
+  showAnnouncements(state);
   const clock = first(".hall-clock");
   const { length } = clock.textContent ?? "";
   clock.classList.remove(...CLOCK_SIZES);

@@ -9,6 +9,7 @@ import { all, byId, first, targetOf } from "../referee/elements.js";
 import { offerInstalling } from "../referee/installing.js";
 import { beginSignals, signal } from "../referee/signals.js";
 import { announce } from "../referee/voice.js";
+import { showAnnouncements } from "./announcing.js";
 import { boardWith, movesOf } from "./best_moves.js";
 import { clearBoard, clearEntry, closeEntry, keepEntry, restore, showDrawnEntry, showEntry } from "./entry.js";
 import { followGame } from "./following.js";
@@ -44,10 +45,10 @@ function onOwn(newest) {
  * @returns {import("./seat_view.js").Known}
  */
 function knownNow(state) {
-  const { own, counts, late, isUnsure } = seat;
+  const { own, counts, late, void: gone, isUnsure } = seat;
   const [coordinates, word] = kept().draft ?? [];
   const draft = word ? { coordinates, word } : null;
-  return { state, own, counts, late, draft, isUnsure: isUnsure || isSending(), isAwaiting: own.results < wantedResults };
+  return { state, own, counts, late, void: gone, draft, isUnsure: isUnsure || isSending(), isAwaiting: own.results < wantedResults };
 }
 
 /** Show what is known. */
@@ -60,7 +61,9 @@ function draw() {
   const isNext = Number(live.dataset.round) !== (round?.number ?? 0) || Number(live.dataset.attempt) !== (round?.attempt ?? 0);
   if (isNext) {
     clearEntry();
-    Object.assign(seat, { counts: null, late: null, isUnsure: false });
+    const hasGoneBack = state.gone_back?.number === Number(live.dataset.round) && state.gone_back.attempt === Number(live.dataset.attempt);
+    const gone = hasGoneBack ? seat.counts : state.gone_back && seat.void;
+    Object.assign(seat, { counts: null, late: null, void: gone, isUnsure: false });
   }
   Object.assign(live.dataset, { phase, round: round?.number ?? 0, attempt: round?.attempt ?? 0 });
   rules.cells = state.board.join("");
@@ -70,6 +73,7 @@ function draw() {
   const facts = factsOf(known, { time, percent });
   showParts(document, flagsOf(known));
   fillSlots(document, facts);
+  showAnnouncements(state);
   if (hasEntry()) {
     board.removeAttribute("aria-readonly");
     showEntry(round.rack);

@@ -15,7 +15,7 @@ export const live = byId("live");
 /** Its cells are those of the board as it lies now. */
 export const rules = readRules(live.dataset);
 
-const { counts, late } = /** @type {{ counts: Receipt | null, late: Receipt | null }} */ (JSON.parse(live.dataset.receipts ?? "{}"));
+const { counts, late, void: gone } = /** @type {{ counts: Receipt | null, late: Receipt | null, void: Receipt | null }} */ (JSON.parse(live.dataset.receipts ?? "{}"));
 
 export const seat = {
   /** The newest public state of the game. */
@@ -23,6 +23,8 @@ export const seat = {
   own: /** @type {Own} */ (JSON.parse(live.dataset.own ?? "")),
   counts,
   late,
+  /** What was to count in a round that went back. */
+  void: gone,
   /** Whether the last answer arrived: it never was acknowledged. */
   isUnsure: false,
   /** Whether the call has come, and the time is not up yet. */

@@ -5,13 +5,15 @@
  * What came of a move: when it was received, what of it was written down, and whether that was too late.
  * @typedef {{ received_at: string, is_late: boolean, coordinates: string, word: string, points: number | null }} Receipt
  *
- * The public state, one's own message, what of one's own counts and what was late. `isUnsure` says that a
- * move was sent of which nothing is known yet, `draft` is what is laid on the board, `isAwaiting` that the message is not that of the published round.
+ * The public state, one's own message, what of one's own counts and what was late; what was to count in a
+ * round that went back is `void`. `isUnsure` says that a move was sent of which nothing is known yet, `draft` is
+ * what is laid on the board, `isAwaiting` that the message is not that of the published round.
  * @typedef {{
  *   state: import("../referee/live.js").State,
  *   own: import("../referee/live.js").Own,
  *   counts: Receipt | null,
  *   late: Receipt | null,
+ *   void: Receipt | null,
  *   draft?: import("./best_moves.js").Written | null,
  *   isUnsure: boolean,
  *   isAwaiting: boolean,
@@ -55,7 +57,7 @@ export function flagsOf(known) {
   const { state, own, counts, late, isUnsure } = known;
   const phase = phaseOf(state);
   const isFinished = phase === "finished";
-  const isRedrawn = state.is_redrawn && ["waiting", "published"].includes(phase);
+  const isRedrawn = state.gone_back && phase === "waiting";
   const hasRound = state.round && !isFinished;
   const hasOutcome = state.published && !isPlayed(state);
   const flags = up({
@@ -75,7 +77,7 @@ export function flagsOf(known) {
     "late": late,
     "unsure": isUnsure,
     "unsent": unsentOf(known),
-    "next-round": phase === "published" && state.next_round_at,
+    "void": state.gone_back && known.void,
   });
   return new Set(hasOutcome ? [...flags, ...outcomeFlags(known)] : flags);
 }
@@ -150,8 +152,8 @@ function bestFacts(published) {
  * @param {{ time: (moment: string) => string, percent: (percent: number) => string }} told
  */
 export function factsOf(known, { time, percent }) {
-  const { state, own, counts, late } = known;
-  const { name, participants, round, published, next_round_at: nextRoundAt } = state;
+  const { state, own, counts, late, void: gone } = known;
+  const { name, participants, round, published } = state;
   const { points = 0, verdict, declared, worth, bonus, deduction, notes = [] } = own.round ?? {};
   const { rank, players, total } = own;
   /**
@@ -170,6 +172,7 @@ export function factsOf(known, { time, percent }) {
     "rack": round?.rack,
     ...ofReceipt("counts", counts),
     ...ofReceipt("late", late),
+    ...ofReceipt("void", gone),
     "unsent_coordinates": unsentOf(known)?.coordinates,
     "unsent_word": unsentOf(known)?.word,
     "published": published?.number,
@@ -189,6 +192,5 @@ export function factsOf(known, { time, percent }) {
     players,
     total,
     "percent": percent(own.percent),
-    "next_round_at": nextRoundAt && time(nextRoundAt),
   };
 }
