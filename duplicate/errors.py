@@ -48,6 +48,42 @@ class WrongRoundState(errors.WrongState):
     words = ROUND_STATES
 
 
+class SeatTaken(Refused):
+    """A phone has the seat of participant `number`; the staff may hand it over."""
+
+    message = _("Den Platz von {name} hat schon ein Telefon. Frag die Spielleitung.")
+
+
+class NotANamesake(Refused):
+    message = _("Nummer {number} heißt anders oder spielt nicht mehr mit.")
+
+
+class TooManySeatRequests(Refused):
+    message = _("Für den Platz von {name} fragen schon andere. Geh zur Spielleitung.")
+
+
+class SeatRequestMissing(NotFound):
+    message = _("Um diesen Platz bittet niemand mehr.")
+
+
+class SeatEmpty(Refused):
+    message = _("Den Platz von {name} hat kein Telefon.")
+
+
+class AlreadyMerged(Refused):
+    message = _("{name} ist mit Nummer {number} zusammengelegt.")
+
+
+class MergedWithItself(Refused):
+    message = _("Nummer {number} ist beide Male dieselbe.")
+
+
+class MergeUndecided(Refused):
+    """Both have an answer in each of the `rounds`, or both a phone: say which counts."""
+
+    message = _("Beide haben ein Telefon oder einen Zug in derselben Runde: Sag, was zählt.")
+
+
 class TokenUnknown(errors.TokenUnknown):
     message = _("Dieser Zugang gilt nicht. Tritt dem Spiel noch einmal bei.")
 

@@ -48,6 +48,21 @@ class JoinCodeWrong(NotFound):
     message = _("Zu diesem Code gibt es kein Spiel.")
 
 
+class SeatCodeWrong(JoinCodeWrong):
+    """A code that gives a seat back: never issued, used, too old, or replaced by another."""
+
+    message = _("Dieser Code gilt nicht oder nicht mehr. Lass dir einen neuen geben.")
+
+
+class AlreadyEntered(Refused):
+    """Who joins is called like those in `candidates`, each with `number`, `name`, `is_taken`.
+
+    They say whether they are one of them, or somebody else.
+    """
+
+    message = _("So heißt schon jemand: {names}. Bist du das?")
+
+
 class TokenUnknown(Refused):
     status = 401
     message = _("Dieser Zugang gilt nicht.")

@@ -5,7 +5,7 @@ A deadline is a column: a round's `closes_at` and `publish_at`, a game's `starts
 """
 
 from duplicate.models.answers import Answer, Play, Result
-from duplicate.models.games import Game, Invitation, Participant, Staff
+from duplicate.models.games import Game, Invitation, Participant, SeatRequest, Staff
 from duplicate.models.imports import GameImport, ImportPiece
 from duplicate.models.log import LogEntry
 from duplicate.models.rounds import Period, Receiver, Round
@@ -26,6 +26,7 @@ __all__ = [
     "Result",
     "Round",
     "Ruling",
+    "SeatRequest",
     "Series",
     "SeriesGame",
     "Staff",

@@ -8,6 +8,7 @@ from django.db import models
 from duplicate.errors import GameMissing, LastDirector, StaffMissing, WrongGameState
 from duplicate.options import Options
 from referee.events.models import Event, Person, StaffInvitation, StaffMember
+from referee.texts import LONGEST_KEY
 
 #: So many characters has what the director tells everybody: it goes to every phone at every change.
 MOST_NOTICE = 200
@@ -82,17 +83,49 @@ class Invitation(StaffInvitation):
 class Participant(Person):
     noun = "participant"
     withdrawn_column = "withdrawn_at"
+    private = Person.private | {"name_key"}
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="participants")
     #: Whether they play online; the others hand in slips.
     is_online = models.BooleanField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    #: By what namesakes are found: `referee.texts.name_key`.
+    name_key = models.CharField(max_length=LONGEST_KEY, blank=True)
+    #: When somebody took the seat who was entered by the staff, on their word alone; or null.
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    #: Whether the staff has said that namesakes are different people.
+    is_distinct = models.BooleanField(default=False)
+    #: Digest of the code that gives the seat to another phone, and up to when; null without one.
+    code_digest = models.CharField(max_length=64, unique=True, null=True)
+    code_expires_at = models.DateTimeField(null=True)
+    #: Which of the cards made for the seat is good.
+    card_version = models.PositiveSmallIntegerField(default=1)
+    #: Who the same person is, and has all that this one had; null for everybody else.
+    merged_into = models.ForeignKey("self", models.CASCADE, null=True, related_name="merged")
 
     class Meta(Person.Meta):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_number_a_participant")
         ]
+        indexes = [models.Index(fields=["game", "name_key"], name="namesakes")]
 
     @property
     def event_id(self) -> UUID:
         return self.game_id
+
+
+class SeatRequest(models.Model):
+    """Somebody says that they are a participant whose seat another phone has: the staff decides."""
+
+    participant = models.ForeignKey(Participant, models.CASCADE, related_name="seat_requests")
+    #: Digest of the token that becomes the participant's if the seat is handed over.
+    token_digest = models.CharField(max_length=64, unique=True)
+    asked_at = models.DateTimeField()
+    #: When the staff said no, or null.
+    refused_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.participant}, {self.asked_at}"

@@ -24,6 +24,7 @@ class LogEntry(JournalEntry):
         PARTICIPANT_CHANGED = "participant_changed"
         WITHDRAWN = "withdrawn"
         READMITTED = "readmitted"
+        MERGED = "merged"
         STARTED = "started"
         DRAWN = "drawn"
         CANCELLED = "cancelled"

@@ -101,7 +101,7 @@ def test_the_next_round_begins_once() -> None:
 def test_everybody_who_joins_at_once_gets_a_number_of_their_own() -> None:
     game = make_game(state=Game.State.SETUP)
     joined: list[Any] = at_once(
-        after_barrier(lambda: join_game(game.join_code, name="Ada", at=NOON))
+        after_barrier(lambda: join_game(game.join_code, name="Ada", at=NOON, is_new=True))
     )
     numbers = game.participants.values_list("number", flat=True)
     assert list(numbers) == list(range(1, THREADS + 1))
