@@ -37,6 +37,7 @@ from referee.chain import BEGINNING, fits
 from referee.journals import link_of
 from referee.json_stream import EmptyList, Member
 from referee.models import User
+from referee.texts import name_key
 
 MOST_PARTICIPANTS = 100_000
 MOST_ROUNDS = 1_000
@@ -183,6 +184,7 @@ class _OutlineReader:
             _require(values.get(column, "").isprintable(), f"{where}.{column}")
         outline = self.outline
         _require(values["number"] not in outline.participants, f"{where}.number")
+        values["name_key"] = name_key(values["name"])
         outline.participants[values["number"]] = Participant(game=outline.game, **values)
 
     def _round(self, data: Any, where: str) -> None:

@@ -58,6 +58,8 @@ class Vouched:
         }
     )
     people: dict[int, dict[str, Any]] = field(default_factory=dict)
+    #: Who is the same as whom, by their numbers.
+    merged: dict[int, int] = field(default_factory=dict)
     rounds: defaultdict[Place, VouchedRound] = field(
         default_factory=lambda: defaultdict(VouchedRound)
     )
@@ -117,6 +119,20 @@ class Vouched:
                 self.people[number]["withdrawn_at"] = entry.at
             case Kind.READMITTED:
                 self.people[number]["withdrawn_at"] = None
+            case Kind.MERGED:
+                self._hear_of_merging(number, entry)
+
+    def _hear_of_merging(self, number: int, entry: LogEntry) -> None:
+        into = entry.data["into"]
+        if into == number or {into, number} & self.merged.keys():
+            raise ValueError(into)
+        gone = self.people[number]
+        gone["withdrawn_at"] = gone["withdrawn_at"] or entry.at
+        self.people[into] |= _given(entry.data, "is_online")
+        self.merged[number] = into
+        for other, target in self.merged.items():
+            if target == number:
+                self.merged[other] = into
 
     def _hear_of_round(self, round: VouchedRound, entry: LogEntry) -> None:
         told, columns = entry.data, round.columns
@@ -174,6 +190,8 @@ class Vouched:
             case Kind.REVISED:
                 columns["top_points"] = told["top_points"][1]
                 round.results = told["digest"]
+                if "handed_in" in told:
+                    round.answers = _given(told["handed_in"], "answers", "digest")
         columns["reference_chosen"] = round.chosen is not None
 
 

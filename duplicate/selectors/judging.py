@@ -39,6 +39,8 @@ class Player(NamedTuple):
     pk: int
     number: int
     withdrawn_at: datetime | None
+    #: The key of whom they are the same as, and who has what they handed in.
+    merged_into: int | None
 
 
 @dataclass(frozen=True)
@@ -84,8 +86,11 @@ def outcome_of(
     numbers = {
         player.pk: player.number
         for player in (players_of(game) if players is None else players)
-        if player.withdrawn_at is None
-        or (round.opened_at and player.withdrawn_at > round.opened_at)
+        if player.merged_into is None
+        and (
+            player.withdrawn_at is None
+            or (round.opened_at and player.withdrawn_at > round.opened_at)
+        )
     }
     rulings = list(round.rulings.filter(revoked_at=None).select_related("play"))
     lexicon, ruled_points = lexicon_of(game, round.number), _ruled_points(rulings)

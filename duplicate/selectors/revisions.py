@@ -144,9 +144,11 @@ def revision_of(round: Round, outcome: Outcome, players: Sequence[Player]) -> Re
     after = {pk: credit_columns(credit) for pk, credit in outcome.credits.items()}
     nothing = (None,)
     results = tuple(
-        ResultChange(number, before.get(pk, nothing)[0], after.get(pk, nothing)[0])
-        for pk, number, _withdrawn in players
-        if before.get(pk) != after.get(pk)
+        ResultChange(
+            player.number, before.get(player.pk, nothing)[0], after.get(player.pk, nothing)[0]
+        )
+        for player in players
+        if before.get(player.pk) != after.get(player.pk)
     )
     if not plays and not results and round.tops == outcome.tops:
         return None

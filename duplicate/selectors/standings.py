@@ -21,7 +21,7 @@ from duplicate.standings import Player, RoundScores, SeriesRow, Standings, serie
 
 Kind = LogEntry.Kind
 #: After which somebody is new, or called otherwise.
-_PEOPLE_CHANGE = (Kind.JOINED, Kind.PARTICIPANT_CHANGED)
+_PEOPLE_CHANGE = (Kind.JOINED, Kind.PARTICIPANT_CHANGED, Kind.MERGED)
 
 #: When a round is published, everybody asks at once: one thread counts, the others take it over.
 _counting = Lock()
@@ -80,7 +80,7 @@ def _standings(game: UUID, _results: int, _people: int, after_round: int | None)
         credited = _credited(game, pk, version)
         points = dict(zip(credited.numbers, credited.points, strict=True))
         scores.append(RoundScores(number, top_points, points, credited.tops, credited.solos))
-    people = Participant.objects.filter(game=game).order_by("number")
+    people = Participant.objects.filter(game=game, merged_into=None).order_by("number")
     players = [
         Player(number, name, club, category, member_id, withdrawn_at is not None)
         for number, name, club, category, member_id, withdrawn_at in people.values_list(

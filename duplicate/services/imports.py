@@ -234,7 +234,10 @@ def _save_draft(outline: Outline, begun: Callable[[Game], None]) -> dict[str, An
     with transaction.atomic():
         game.save(force_insert=True)
         begun(game)
-    _save_all(Participant, outline.participants.values())
+    people = outline.participants
+    _save_all(Participant, people.values())
+    for number, into in outline.vouched.merged.items():
+        Participant.objects.filter(pk=people[number].pk).update(merged_into=people[into].pk)
     for place, round in outline.rounds.items():
         round.save(force_insert=True)
         _save_all(Period, outline.periods[place])

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from duplicate.errors import AlreadyRuled, ForeignParticipant, PlayMissing
 from duplicate.models import Game, LogEntry, Participant, Play, Round, Ruling
+from duplicate.selectors.answers import summary_of
 from duplicate.selectors.judging import WORD_KINDS, outcome_of, players_of, tops_of
-from duplicate.selectors.revisions import revision_of
+from duplicate.selectors.revisions import Revision, revision_of
 from duplicate.services import judging, transitions
 from engine.alphabet import normalise
 from engine.errors import Unreadable
@@ -137,19 +138,41 @@ def revoke_ruling(ruling: Ruling, at: datetime, *, by: User) -> Ruling:
     return ruling
 
 
+def move_ruling(ruling: Ruling, participant: Participant, at: datetime, *, by: User) -> Ruling:
+    """Revoke a ruling on somebody, and give `participant` the same; the game is locked."""
+    _revoke(ruling, at, by=by)
+    moved = Ruling.objects.create(
+        round=ruling.round,
+        kind=ruling.kind,
+        participant=participant,
+        points=ruling.points,
+        reason=ruling.reason,
+        text=ruling.text,
+        by=by,
+        at=at,
+    )
+    told = _ruling_log_fields(moved)
+    transitions.record_round(ruling.round, LogEntry.Kind.RULED, at, by=by, ruling=told)
+    return moved
+
+
 @transaction.atomic
-def revise_round(round: Round, at: datetime, *, by: User) -> Round:
+def revise_round(round: Round, at: datetime, *, by: User, answers_moved: bool = False) -> Round:
     """Apply to a published round what the rulings in force change in it.
 
     Tops, plays and results follow; the move laid stays, as others were played on it. Where there
-    is nothing to change, nothing is recorded. Raises WrongRoundState unless it is published.
+    is nothing to change, nothing is recorded, unless answers have become somebody else's: the log
+    vouches for whose they are. Raises WrongRoundState unless it is published.
     """
     round = _lock(round, Round.State.PUBLISHED)
     players = players_of(round.game)
     outcome = outcome_of(round, tops_of(round), players)
     revision = revision_of(round, outcome, players)
+    if revision is None and answers_moved:
+        revision = Revision(round, round.top_points, outcome.top_points, (), ())
     if revision is None:
         return round
+    summary = summary_of(round) if answers_moved else {}
     judging.write_outcome(round, outcome)
     round.tops, round.top_points = outcome.tops, outcome.top_points
     round.save(update_fields=["tops", "top_points"])
@@ -162,6 +185,7 @@ def revise_round(round: Round, at: datetime, *, by: User) -> Round:
         plays=[[play.coordinates, play.word, play.before, play.after] for play in revision.plays],
         results=[[result.number, result.before, result.after] for result in revision.results],
         digest=outcome.digest,
+        **({"handed_in": summary} if summary else {}),
     )
     current = _unpublished(round.game)
     if current and current.state in _JUDGEABLE:  # averages and warnings look back

@@ -3,7 +3,7 @@
 import { follow } from "../referee/live.js";
 
 const EVENTS = [
-  "changed", "joined", "participant_changed", "withdrawn", "readmitted", "started", "drawn",
+  "changed", "joined", "participant_changed", "withdrawn", "readmitted", "merged", "started", "drawn",
   "cancelled", "opened", "paused", "resumed", "extended", "closing", "closed", "reopened", "judged",
   "reference_chosen", "ruled", "ruling_revoked", "published", "retracted", "revised", "finished",
   "hall_frozen", "hall_released", "interrupted", "held", "released", "break_begun", "break_ended",
