@@ -35,6 +35,7 @@ HEADINGS: Mapping[str, Text] = {
     Kind.PARTICIPANT_CHANGED: _("Teilnehmer geändert"),
     Kind.WITHDRAWN: _("Ausgeschieden"),
     Kind.READMITTED: _("Wieder dabei"),
+    Kind.MERGED: _("Zusammengelegt"),
     Kind.STARTED: _("Spiel gestartet"),
     Kind.DRAWN: _("Steine gezogen"),
     Kind.CANCELLED: _("Runde zurückgezogen"),
@@ -82,7 +83,24 @@ def _staff_changed(data: Data) -> Text:
     return _("{user} ist jetzt dabei als: {role_text}.")
 
 
+#: What became of somebody's seat.
+SEATS: Mapping[str, Text] = {
+    "claimed": _("{person} war schon eingetragen und spielt jetzt auf einem Telefon."),
+    "asked": _("Jemand möchte als {person} auf einem anderen Telefon weiterspielen."),
+    "handed_over": _("{person} spielt auf einem anderen Telefon weiter."),
+    "refused": _("Der Platz von {person} bleibt auf seinem Telefon."),
+    "code_issued": _("{person} hat einen Code für ein anderes Telefon."),
+    "code": _("{person} hat den Platz mit einem Code auf ein anderes Telefon geholt."),
+    "card": _("{person} hat den Platz mit einer Karte auf ein Telefon geholt."),
+    "vacated": _("{person} spielt auf Papier, der Platz ist frei."),
+    "told_apart": _("{person} ist niemand von denen, die genauso heißen."),
+}
+
+
 def _participant_changed(data: Data) -> Text:
+    seat = data.get("seat")
+    if isinstance(seat, str) and seat in SEATS:
+        return SEATS[seat]
     if data.get("is_online"):
         return _("{person} hat einen neuen Zugang.")
     return "{person}: {changes}."
@@ -134,6 +152,7 @@ SENTENCES: Mapping[str, Sentence] = {
     Kind.PARTICIPANT_CHANGED: _participant_changed,
     Kind.WITHDRAWN: _("{person} scheidet aus."),
     Kind.READMITTED: _("{person} spielt wieder mit."),
+    Kind.MERGED: _("{person} ist dieselbe Person wie {into_text}, die alles übernimmt."),
     Kind.STARTED: _("Das Spiel läuft. Die Optionen stehen fest."),
     Kind.DRAWN: _drawn,
     Kind.CANCELLED: _cancelled,
@@ -197,6 +216,7 @@ def sentence_of(kind: str, data: Data, names: Mapping[int, str]) -> str:
         SENTENCES.get(kind, "{changes}"),
         data,
         person=person_text(data.get("participant", ruling.get("participant")), names),
+        into_text=person_text(data.get("into"), names),
         changes=changes_text(changed, CHANGEABLE),
         closes=time_of(data.get("closes_at")),
         since_text=time_of(data.get("since")),

@@ -16,6 +16,7 @@ from duplicate.pages.public import (
     round_page,
     series_page,
 )
+from duplicate.pages.seats import seat_code, seat_wait
 from duplicate.pages.series import series_edit, series_new
 from duplicate.pages.slips import slips
 from duplicate.pages.standings import standings_page
@@ -25,6 +26,8 @@ GAME = "games/<uuid:game>/"
 urlpatterns = [
     path("games/new/", game_new, name="game_new"),
     path("games/join/<str:code>/", game_join, name="game_join"),
+    path("games/seat/<str:code>/", seat_code, name="seat_code"),
+    path(f"{GAME}seat/", seat_wait, name="seat_wait"),
     path(f"{GAME}desk/", desk, name="desk"),
     path(f"{GAME}desk/<str:action>/", desk_action, name="desk_action"),
     path(f"{GAME}delete/", game_delete, name="game_delete"),

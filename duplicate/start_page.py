@@ -5,10 +5,12 @@ from django.urls import reverse
 
 from duplicate.models import Game, Series
 from duplicate.pages.page_requests import SEATS
+from duplicate.selectors.seats import is_seat_code
 from duplicate.selectors.start_page import game_by_code, games_finished, games_of, games_on
 from referee.entrance import Place, Section
 from referee.errors import JoinCodeWrong
 from referee.models import User
+from referee.tokens import read_code
 
 #: So many finished games, own games and series are listed.
 MOST_LISTED = 12
@@ -37,9 +39,9 @@ def sections(request: HttpRequest) -> list[Section]:
 
 
 def address_of_code(code: str) -> str | None:
-    """Where those join who have the code of a game."""
+    """Where those join who have the code of a game, and go on who have one for their seat."""
     try:
         game = game_by_code(code)
     except JoinCodeWrong:
-        return None
+        return reverse("seat_code", args=[read_code(code)]) if is_seat_code(code) else None
     return reverse("game_join", args=[game.join_code])

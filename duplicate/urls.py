@@ -20,11 +20,18 @@ from duplicate.api.participants import (
 )
 from duplicate.api.rounds import MissingViews, RoundListViews, RoundViews
 from duplicate.api.rulings import RevisionViews, RulingViews
+from duplicate.api.seats import (
+    SeatAskingViews,
+    SeatRequestViews,
+    SeatTakingViews,
+    SeatViews,
+)
 from duplicate.api.series import SeriesListViews, SeriesViews
 from duplicate.api.standings import StandingsViews
 
 GAME = "games/<uuid:game>/"
 PARTICIPANT = f"{GAME}participants/<int:participant>/"
+SEAT_REQUEST = f"{GAME}seat-requests/<int:seat_request>/"
 ROUND = f"{GAME}rounds/<int:number>/"
 STEPS = (
     "open",
@@ -47,6 +54,8 @@ def steps() -> list[URLPattern]:
 
 urlpatterns = [
     path("join/", JoinViews.as_view({"post": "join"})),
+    path("join/request/", SeatAskingViews.as_view({"post": "ask"})),
+    path("join/seat/", SeatTakingViews.as_view({"post": "take"})),
     path("games/", GameListViews.as_view({"get": "list", "post": "create"})),
     path("games/import/", GameImportViews.as_view({"post": "import_game"})),
     path("games/imports/<uuid:game_import>/", GameImportViews.as_view({"get": "imported"})),
@@ -68,10 +77,20 @@ urlpatterns = [
         f"{GAME}participants/import/",
         ParticipantImportViews.as_view({"post": "import_participants"}),
     ),
+    path(f"{GAME}participants/cards/", SeatViews.as_view({"post": "renew_cards"})),
     path(PARTICIPANT, ParticipantViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{PARTICIPANT}withdraw/", ParticipantViews.as_view({"post": "withdraw"})),
     path(f"{PARTICIPANT}readmit/", ParticipantViews.as_view({"post": "readmit"})),
     path(f"{PARTICIPANT}token/", ParticipantTokenViews.as_view({"post": "issue"})),
+    path(f"{PARTICIPANT}code/", SeatViews.as_view({"post": "issue"})),
+    path(f"{PARTICIPANT}card/", SeatViews.as_view({"get": "card"})),
+    path(f"{PARTICIPANT}vacate/", SeatViews.as_view({"post": "vacate"})),
+    path(f"{PARTICIPANT}distinct/", SeatViews.as_view({"post": "distinct"})),
+    path(f"{PARTICIPANT}merge/", SeatViews.as_view({"post": "merge"})),
+    path(f"{GAME}duplicates/", SeatViews.as_view({"get": "duplicates"})),
+    path(f"{GAME}seat-requests/", SeatRequestViews.as_view({"get": "list"})),
+    path(f"{SEAT_REQUEST}grant/", SeatRequestViews.as_view({"post": "grant"})),
+    path(f"{SEAT_REQUEST}refuse/", SeatRequestViews.as_view({"post": "refuse"})),
     path(f"{GAME}me/", OwnViews.as_view({"get": "me"})),
     path(f"{GAME}own/", OwnViews.as_view({"get": "own"})),
     path(f"{GAME}rounds/", RoundListViews.as_view({"get": "list", "post": "draw"})),

@@ -69,7 +69,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """
     code = request.GET.get("code", "").strip()
     if not code:
-        return render(request, "referee/join.html")
+        return render(request, "referee/join.html", {"is_lost": "lost" in request.GET})
     return _at_code(request, code, redirect)
 
 

@@ -13,7 +13,11 @@ ONLY_HERE = {"localhost", "127.0.0.1", "[::1]"}
 
 def invitation(request: HttpRequest, code: str) -> dict[str, Any]:
     """What a template needs for it. The code is for the staff to show: only their pages have it."""
-    join_address = request.build_absolute_uri(reverse("join_code", args=[code]))
+    return invitation_to(request, request.build_absolute_uri(reverse("join_code", args=[code])))
+
+
+def invitation_to(request: HttpRequest, join_address: str) -> dict[str, Any]:
+    """The same for any address that a phone is to open."""
     return {
         "join_address": join_address,
         "qr_code": qr_code(join_address),

@@ -2,17 +2,25 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from referee.errors import Invalid, Refused
+from referee.errors import AlreadyEntered, Invalid, Refused
+from referee.events.selectors import is_number
 from referee.page_requests import Seats, refused
 from referee.receipt_time import received_at
 from referee.throttles import Purpose, entering
+
+#: The page that asks whether somebody is one of their namesakes.
+WHICH_SEAT = "referee/which_seat.html"
+#: What its buttons say: the number of a free seat, that of one taken behind this, or nobody's.
+TAKEN, SOMEBODY_NEW = "taken-", "new"
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,9 @@ class Joining:
     seats: Seats[Any]
     #: Where the result is of what is over, None while it is on: its code leads there.
     result: Callable[[Any], str | None] = lambda _found: None
+    #: Asks the staff for the seat of a namesake that a phone has: of the code, the number, the name
+    #: and the time. None where nobody is asked whether they are entered already.
+    ask_for: Callable[[str, int, str, datetime], tuple[Model, str]] | None = None
 
     def answer(self, request: HttpRequest, code: str) -> HttpResponse:
         """Take a seat where the code leads to; whoever has one there goes straight to it, and
@@ -54,7 +65,10 @@ class Joining:
         if request.method == "POST":
             said = {field: request.POST.get(field, "") for field in self.lengths}
             try:
-                _who, token = self.join(code, at=received_at(request), **said)
+                token = self._seat_of(request, code, said)
+            except AlreadyEntered as question:
+                context |= {"said": said, "candidates": question.detail["candidates"]}
+                return render(request, WHICH_SEAT, context, status=question.status)
             except Invalid as fault:
                 context["faults"] = {fault.detail["field"]: fault.detail["problem"]}
                 status = fault.status
@@ -66,3 +80,17 @@ class Joining:
                 self.seats.take(response, found.pk, token)
                 return response
         return render(request, self.template, context, status=status)
+
+    def _seat_of(self, request: HttpRequest, code: str, said: dict[str, str]) -> str:
+        """The token of whoever joins: somebody new, or who they say that they are."""
+        at, chosen = received_at(request), request.POST.get("seat", "")
+        if self.ask_for is None or not chosen:
+            return self.join(code, at=at, **said)[1]
+        if chosen == SOMEBODY_NEW:
+            return self.join(code, at=at, is_new=True, **said)[1]
+        number = chosen.removeprefix(TAKEN)
+        if not is_number(number):
+            raise Invalid(field="seat", problem=_("Richtig ist eine ganze Zahl."))
+        if chosen.startswith(TAKEN):
+            return self.ask_for(code, int(number), said["name"], at)[1]
+        return self.join(code, at=at, number=int(number), **said)[1]

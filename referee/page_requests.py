@@ -14,6 +14,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 
 from referee.access import ENOUGH, Need, Role, staff_role
@@ -243,9 +244,19 @@ class Seats(Generic[Person]):
         response.delete_cookie(self.cookie(pk))
         return response
 
+    def token(self, request: HttpRequest, pk: UUID) -> str:
+        """The token that the browser shows for a seat there, whether or not it opens one."""
+        return request.COOKIES.get(self.cookie(pk), "")
+
+    def lost(self, pk: UUID) -> HttpResponse:
+        """Where those are told so whose seat another phone has now, which the browser forgets."""
+        response = redirect(f"{reverse('join')}?lost=1")
+        response.delete_cookie(self.cookie(pk))
+        return response
+
     def held(self, request: HttpRequest, pk: UUID) -> tuple[Person | None, str]:
         """Who the browser is there, and the token that says so; None and '' for nobody."""
-        token = request.COOKIES.get(self.cookie(pk), "")
+        token = self.token(request, pk)
         sitting = self.people.filter(**{self.noun: pk}, token_digest=digest(token))
         seat = sitting.first() if token else None
         return (seat, token) if seat else (None, "")

@@ -42,6 +42,8 @@ class Purpose(StrEnum):
 
     #: The code of a game or an evening, the same for everybody.
     JOIN = "join"
+    #: One that gives a seat to another phone.
+    SEAT = "seat"
     #: A player's own.
     SIGN_IN = "sign in"
     #: The link by which somebody joins those who run something.

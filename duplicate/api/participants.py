@@ -48,6 +48,7 @@ class JoinViews(EntranceView):
     def join(self, body: Body) -> Body:
         """Take part in a game by its code. The token tells who you are from then on.
 
+        Where somebody is called like you, `already_entered` names them: say then which you are.
         Repeated with its key, the first token is replaced by a fresh one.
         """
         code = body.pop("code")
@@ -69,7 +70,7 @@ class ParticipantListViews(GameView):
     def list(self, _request: Request, **_where: Any) -> Response:
         """Who plays, by number; the staff are told the member numbers too."""
         serializer = self.shown_as(ParticipantSerializer, StaffParticipantSerializer)
-        return self.page_of(self.game.participants.all(), serializer)
+        return self.page_of(self.game.participants.select_related("merged_into"), serializer)
 
     @writes(Need.STAFF, NewParticipantSerializer, {201: StaffParticipantSerializer})
     def enter(self, body: Body, **_where: Any) -> Participant:

@@ -1,6 +1,7 @@
 """The director's desk: creating a game, and everything of an evening on one page."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -26,6 +27,7 @@ from duplicate.selectors.finding import game_like
 from duplicate.selectors.plays import PlayFilter, Verdict, plays_of, undecided_plays
 from duplicate.selectors.revisions import pending_revisions, waiting_results
 from duplicate.selectors.rounds import current_round, draws_by_hand, position_before
+from duplicate.selectors.seats import claimed_seats, duplicates_in, seat_requests
 from duplicate.selectors.shown import OVER
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import create_game
@@ -47,6 +49,8 @@ MOST_RANKED = 10
 MOST_PLAYS = 50
 #: So many of those who have not handed in are named at once.
 MOST_MISSING = 24
+#: So many who ask for a seat, or took one, are named.
+MOST_SEATS = 5
 #: By what of the address they are looked for.
 LOOKED_FOR = ("verdict", "word", "player")
 
@@ -143,6 +147,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
         "waiting": waiting_results(game),
         **_stage(game, round),
         **people_context(visit, game.participants.all(), "person"),
+        **_seats(game, visit.at),
         "people_playing": game.participants.filter(withdrawn_at=None).count(),
     }
     if game.state == Game.State.SETUP:
@@ -159,6 +164,16 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
     if round:
         context |= _round(visit, round)
     return visit.render("duplicate/desk.html", context)
+
+
+def _seats(game: Game, at: datetime) -> dict[str, Any]:
+    """Seats to see to: who asks for one, who took one on their word, who may be there twice."""
+    claimed = claimed_seats(game, at)
+    return {
+        "seat_requests": seat_requests(game)[:MOST_SEATS],
+        "claimed_seats": claimed[:MOST_SEATS],
+        "duplicates": duplicates_in(game),
+    }
 
 
 def _may_draw(game: Game, round: Round | None) -> bool:

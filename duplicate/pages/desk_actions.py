@@ -9,6 +9,7 @@ from duplicate.pages import (
     people_actions,
     round_actions,
     ruling_actions,
+    seat_actions,
 )
 from duplicate.pages.page_requests import Visit
 from referee.events import staff_actions
@@ -22,4 +23,5 @@ ACTIONS: Mapping[str, Action[Visit]] = {
     **round_actions.ACTIONS,
     **ruling_actions.ACTIONS,
     **people_actions.ACTIONS,
+    **seat_actions.ACTIONS,
 }

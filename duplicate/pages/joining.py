@@ -8,6 +8,7 @@ from duplicate.models import Game
 from duplicate.pages.page_requests import SEATS
 from duplicate.selectors.start_page import game_by_code
 from duplicate.services.participants import join_game
+from duplicate.services.seats import request_seat
 from referee.events.models import LENGTHS
 from referee.joining import Joining
 
@@ -25,6 +26,7 @@ JOINING = Joining(
     join=join_game,
     seats=SEATS,
     result=_result,
+    ask_for=request_seat,
 )
 
 

@@ -9,11 +9,13 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import get_language
 
 from duplicate.labels import FIELDS
 from duplicate.models import Game, Participant
 from duplicate.selectors.finding import find_game
+from duplicate.selectors.seats import request_of_token
 from referee import page_requests
 from referee.access import Need, Role
 from referee.page_requests import Seats, View, page_for, visit_of
@@ -40,6 +42,15 @@ class Visit(page_requests.Visit[Game, Participant]):
 
     def common(self) -> dict[str, Any]:
         return super().common() | {"game": self.game, "seat": self.seat}
+
+    def led_elsewhere(self, need: Need) -> HttpResponse:
+        """Whose seat is somewhere else now is told so, or waits for it."""
+        token = SEATS.token(self.request, self.game.pk)
+        if need is not Need.PARTICIPANT or not token:
+            return super().led_elsewhere(need)
+        if request_of_token(self.game, token):
+            return redirect("seat_wait", self.game.pk)
+        return SEATS.lost(self.game.pk)
 
 
 def game_page(need: Need = Need.EVERYBODY, *, back: str = "game") -> Callable[[View], View]:

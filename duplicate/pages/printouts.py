@@ -5,6 +5,8 @@ from typing import Any
 from django.core.paginator import Page
 from django.db.models import QuerySet
 from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from duplicate.errors import WrongRoundState
@@ -17,13 +19,16 @@ from duplicate.pages.standings import MOST_PRINTED, printed_standings
 from duplicate.selectors.plays import plays_of
 from duplicate.selectors.reports import sheets_of
 from duplicate.selectors.rounds import current_round, living_round
-from referee.access import Need
+from duplicate.selectors.seats import card_code
+from referee.access import Need, Role
 from referee.invitations import invitation
 from referee.page_requests import Printouts, page_of, print_out, whole_in
+from referee.qr import qr_code
 
 #: The rounds for which slips are printed unless said otherwise, and at most.
 ROUNDS, MOST_ROUNDS = 24, 40
 SLIPS_A_PAGE = 8
+CARDS_A_PAGE = 10
 #: A game of thousands is printed in parts of so many.
 PEOPLE_A_PART = 200
 JUDGED = (Round.State.JUDGED, Round.State.PUBLISHED)
@@ -45,9 +50,11 @@ def _slips(visit: Visit) -> dict[str, Any]:
     shown: dict[str, Any] = {"who": who, "first": first, "last": last}
     people: list[Participant | None] = [None]
     if who != "blank":
-        playing = visit.game.participants.filter(withdrawn_at=None)
-        shown |= _part_of(visit, playing if who == "all" else playing.filter(is_online=False))
+        shown |= _part_of(visit, _players_for(visit, who))
         people = list(shown["parts"])
+        shown["has_seats"] = "seats" in visit.request.GET
+        if shown["has_seats"]:
+            shown["cards"] = _cards_of(visit, list(shown["parts"]))
     slips = [
         (person, number if person else None)
         for person in people
@@ -103,6 +110,31 @@ def _part_of(visit: Visit, people: QuerySet[Participant]) -> dict[str, Any]:
     return {"parts": parts, "from": first or "", "to": last or ""}
 
 
+def _cards(visit: Visit) -> dict[str, Any]:
+    """A card with a seat for everybody; ?for=paper for those whom no phone has yet."""
+    who = visit.request.GET.get("for", "all")
+    shown = _part_of(visit, _players_for(visit, who))
+    cards = _cards_of(visit, list(shown["parts"]))
+    pages = [cards[at : at + CARDS_A_PAGE] for at in range(0, len(cards), CARDS_A_PAGE)]
+    is_director = visit.role is Role.DIRECTOR
+    common = {"who": who, "pages": pages, "is_director": is_director}
+    return shown | common | invitation(visit.request, visit.game.join_code)
+
+
+def _cards_of(visit: Visit, people: list[Participant]) -> list[tuple[Participant, SafeString]]:
+    """Each with the QR code that gives them their seat."""
+    addresses = [reverse("seat_code", args=[card_code(person)]) for person in people]
+    return [
+        (person, qr_code(visit.request.build_absolute_uri(address), f"seat-{person.number}"))
+        for person, address in zip(people, addresses, strict=True)
+    ]
+
+
+def _players_for(visit: Visit, who: str) -> QuerySet[Participant]:
+    playing = visit.game.participants.filter(withdrawn_at=None)
+    return playing.filter(is_online=False) if who == "paper" else playing
+
+
 def _code(visit: Visit) -> dict[str, Any]:
     return invitation(visit.request, visit.game.join_code)
 
@@ -113,4 +145,5 @@ PRINTOUTS: Printouts[Visit] = {
     "arbitration": (Need.STAFF, _arbitration),
     "sheets": (Need.STAFF, _sheets),
     "code": (Need.STAFF, _code),
+    "cards": (Need.STAFF, _cards),
 }

@@ -13,7 +13,7 @@ from referee import journals
 from referee.events.log_lines import EVERYTHING, LogFilter, about_person
 
 #: Where the data of an entry have the number of somebody who plays.
-PERSON_KEYS = ("participant", "ruling__participant")
+PERSON_KEYS = ("participant", "into", "ruling__participant")
 PROOF_FORMAT = {"format": "spielleiter-proof", "version": 1}
 
 

@@ -21,8 +21,16 @@ class ParticipantSerializer(serializers.ModelSerializer[Participant]):
 class StaffParticipantSerializer(ParticipantSerializer):
     """A participant as the staff see them."""
 
+    merged_into = serializers.IntegerField(
+        source="merged_into.number",
+        allow_null=True,
+        default=None,
+        read_only=True,
+        help_text="Who they are the same as, and who has all that was theirs.",
+    )
+
     class Meta(ParticipantSerializer.Meta):
-        fields = [*ParticipantSerializer.Meta.fields, "member_id"]
+        fields = [*ParticipantSerializer.Meta.fields, "member_id", "claimed_at", "merged_into"]
         read_only_fields = fields
 
 
@@ -45,6 +53,15 @@ class PersonChangeSerializer(PersonSerializer):
 
 class JoinSerializer(PersonSerializer):
     code = serializers.CharField(max_length=20)
+    number = serializers.IntegerField(
+        min_value=1,
+        max_value=99_999,
+        required=False,
+        help_text="Of the namesake who is you, and whose seat no phone has.",
+    )
+    is_new = serializers.BooleanField(
+        required=False, default=False, help_text="You are none of your namesakes."
+    )
 
 
 class JoinedSerializer(serializers.Serializer[Any]):

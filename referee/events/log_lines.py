@@ -117,6 +117,8 @@ def actor_text(by: str, noun: str, names: Mapping[int, str]) -> str:
     """Who acted, as people call them."""
     if by == "clock":
         return _("die Uhr")
+    if by == "somebody":
+        return _("jemand")
     number = number_in(by, noun)
     return by if number is None else person_text(number, names)
 

@@ -311,6 +311,7 @@ def test_what_cannot_be_taken_back_asks_once(desk: Desk) -> None:
         "cancel",
         "revise",
         "token",
+        "renew_cards",
     }
 
 

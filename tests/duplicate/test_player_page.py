@@ -89,10 +89,14 @@ def test_a_flood_of_forms_is_held_up_and_what_was_taken_counts(
 def test_without_a_seat_the_way_leads_to_joining(client: Client, game: Game) -> None:
     assert client.get(f"/games/{game.pk}/play/").headers["Location"] == "/join/"
     client.cookies[f"seat_{game.pk.hex}"] = "slp_falsch"
+    gone = client.get(f"/games/{game.pk}/play/", follow=True)
+    assert gone.redirect_chain == [("/join/?lost=1", 302)]
+    assert "nicht mehr auf diesem Gerät" in gone.content.decode()
+    # It is told once: the browser has forgotten the seat.
     assert client.get(f"/games/{game.pk}/play/").headers["Location"] == "/join/"
     _stranger, token = make_participant(make_game())
     client.cookies[f"seat_{game.pk.hex}"] = token
-    assert client.get(f"/games/{game.pk}/play/").headers["Location"] == "/join/"
+    assert client.get(f"/games/{game.pk}/play/").headers["Location"] == "/join/?lost=1"
     client.force_login(make_user(is_admin=True))
     assert client.get(f"/games/{game.pk}/play/").headers["Location"] == "/join/"
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from duplicate.models import Game, Round
 from duplicate.page_urls import urlpatterns
+from duplicate.selectors.seats import card_code
 from duplicate.services.games import create_game
 from duplicate.services.hall import freeze_hall
 from duplicate.services.judging import judge_round
@@ -24,6 +25,7 @@ from duplicate.services.rounds import (
     publish_round,
 )
 from duplicate.services.rulings import rule_on_word
+from duplicate.services.seats import request_seat
 from duplicate.services.series import create_series, put_games
 from referee.events.people import NewPerson
 from referee.position.examples import EXAMPLES
@@ -40,7 +42,7 @@ from tests.duplicate.sample_games import (
 from tests.e2e.browsers import LAPTOP, Screens
 from tests.e2e.looks import Looker, too_wide
 
-Who = Literal["public", "player", "director"]
+Who = Literal["public", "player", "asker", "director"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 #: Addresses that show nothing: they act, and lead on to a page.
 LEADING_ON = {"join_code", "logout", "play_leave", "hall_freeze", "seat"}
@@ -125,12 +127,14 @@ PAGES: dict[Callable[[], Game], dict[Who, tuple[str, ...]]] = {
             *("/position/", "/position/" + EXAMPLES[1].address, "/position/?at=H&rack=1"),
             *(GAME, GAME + "standings/", GAME + "proof/", GAME + "hall/"),
             *(GAME + "rounds/1/", "/games/00000000-0000-4000-8000-000000000000/"),
+            *("/games/seat/{card}/", "/join/?lost=1"),
         ),
+        "asker": (GAME + "seat/",),
         "player": ("/", GAME + "play/", GAME + "desk/"),
         "director": (
             *("/", "/games/new/", GAME + "desk/", GAME + "desk/?person=1", GAME + "slips/"),
             *(GAME + "hall/", GAME + "print/slips/?for=all", GAME + "print/code/"),
-            GAME + "desk/start/",
+            *(GAME + "desk/start/", GAME + "print/cards/"),
         ),
     },
     first_drawn: {"player": (GAME + "play/",), "director": (GAME + "desk/", GAME + "hall/")},
@@ -170,10 +174,8 @@ EACH = pytest.mark.parametrize("state", PAGES, ids=lambda state: state.__name__)
 
 def addresses(game: Game, paths: tuple[str, ...]) -> list[str]:
     series = game.series.first()
-    return [
-        path.format(game=game.pk, code=game.join_code, series=series.pk if series else "")
-        for path in paths
-    ]
+    named = {"series": series.pk if series else "", "card": card_code(game.participants.all()[0])}
+    return [path.format(game=game.pk, code=game.join_code, **named) for path in paths]
 
 
 def screen_of(screens: Screens, game: Game, who: Who, locale: str = "de-DE") -> Page:
@@ -183,6 +185,9 @@ def screen_of(screens: Screens, game: Game, who: Who, locale: str = "de-DE") -> 
     if who == "player":
         token = new_token(PARTICIPANT)
         game.participants.filter(number=1).update(token_digest=digest(token))
+        cookies[f"seat_{game.pk.hex}"] = token
+    if who == "asker":
+        _anna, token = request_seat(game.join_code, 1, "Anna", timezone.now())
         cookies[f"seat_{game.pk.hex}"] = token
     if who != "public":
         client = Client()
@@ -241,7 +246,9 @@ def test_no_page_is_left_out() -> None:
     paths = [path for looks in PAGES.values() for shown in looks.values() for path in shown]
     uuid = "00000000-0000-4000-8000-000000000000"
     found = {
-        resolve(path.partition("?")[0].format(game=uuid, code="CODE", series=uuid)).url_name
+        resolve(
+            path.partition("?")[0].format(game=uuid, code="CODE", card="CODE", series=uuid)
+        ).url_name
         for path in paths
         if path != "/nowhere/"
     }

@@ -27,16 +27,21 @@ from tests.permissions.venues import Venue
 GAME = "api/v1/duplicate/games/<uuid:game>/"
 PERSON = f"{GAME}participants/<int:participant>/"
 ROUND = f"{GAME}rounds/<int:number>/"
+REQUEST = f"{GAME}seat-requests/<int:seat_request>/"
 SERIES = "api/v1/duplicate/series/<uuid:series>/"
 PAGE = "games/<uuid:game>/"
 SEAT = "games/join/<str:code>/"
 SLIP = {"round": "<round>", "number": 1, "is_illegible": "on"}
+ERNA = {"number": 1, "name": "Erna"}
 DESK, HALL, PLAY, SLIPS = (f"{PAGE}{name}/" for name in ("desk", "hall", "play", "slips"))
 #: Round 1 is open, so that steps which need another state answer 409 to those who may take them.
 TABLE = [
     Row("GET", "j/<str:code>/", EVERYBODY - PLAYING, 200, led=f"/{PLAY}"),
     Row("GET", SEAT, EVERYBODY - PLAYING, 200, led=f"/{PLAY}"),
     Row("POST", SEAT, EVERYBODY, f"/{PLAY}", {"name": "Eva"}),
+    Row("GET", "games/seat/<str:code>/", EVERYBODY, 404),
+    Row("POST", "games/seat/<str:code>/", EVERYBODY, 404, {}),
+    Row("GET", f"{PAGE}seat/", PLAYING, f"/{PLAY}", led=JOIN),
     Row("GET", "games/new/", ACCOUNTS, 200, led=LOGIN),
     Row("POST", "games/new/", ACCOUNTS, 400, {"name": ""}, led=LOGIN),
     Row("GET", PAGE, EVERYBODY, 200),
@@ -66,6 +71,8 @@ TABLE = [
     Row("GET", "series/<uuid:series>/edit/", DIRECTORS, 200, led=LOGIN),
     Row("POST", "series/<uuid:series>/edit/", DIRECTORS, 404, {}, led=LOGIN),
     Row("POST", "api/v1/duplicate/join/", EVERYBODY, 404, {"code": "FALSCH", "name": "Eva"}),
+    Row("POST", "api/v1/duplicate/join/request/", EVERYBODY, 404, {"code": "FALSCH", **ERNA}),
+    Row("POST", "api/v1/duplicate/join/seat/", EVERYBODY, 404, {"code": "FALSCH"}),
     Row("GET", "api/v1/duplicate/games/", EVERYBODY, 200),
     Row("POST", "api/v1/duplicate/games/", ACCOUNTS, 201, {"name": "Abend"}),
     Row("POST", "api/v1/duplicate/games/import/", ACCOUNTS, 400, {}),
@@ -95,6 +102,16 @@ TABLE = [
     Row("POST", f"{PERSON}withdraw/", STAFF, 200),
     Row("POST", f"{PERSON}readmit/", STAFF, 409),
     Row("POST", f"{PERSON}token/", STAFF, 201),
+    Row("POST", f"{GAME}participants/cards/", DIRECTORS, 204),
+    Row("POST", f"{PERSON}code/", STAFF, 201),
+    Row("GET", f"{PERSON}card/", STAFF, 200),
+    Row("POST", f"{PERSON}vacate/", STAFF, 200),
+    Row("POST", f"{PERSON}distinct/", STAFF, 200),
+    Row("POST", f"{PERSON}merge/", DIRECTORS, 409, {"into": 1}),
+    Row("GET", f"{GAME}duplicates/", STAFF, 200),
+    Row("GET", f"{GAME}seat-requests/", STAFF, 200),
+    Row("POST", f"{REQUEST}grant/", STAFF, 404),
+    Row("POST", f"{REQUEST}refuse/", STAFF, 404),
     Row("GET", f"{GAME}me/", PLAYING, 200),
     Row("GET", f"{GAME}own/", PLAYING, 200),
     Row("GET", f"{GAME}rounds/", EVERYBODY, 200),
@@ -143,10 +160,13 @@ DIRECTORS_ACTIONS = (
     "change", "options", "archive", "test", "uninvite", "start", "end", "appoint", "dismiss",
     "draw", "draw_by_hand", "open", "pause", "resume", "extend", "close", "reopen", "cancel",
     "reference", "publish", "retract",
-    "rule", "points", "sanction", "revoke", "revise",
+    "rule", "points", "sanction", "revoke", "revise", "merge", "renew_cards",
     "tell", "take_back", "break", "end_break", "hold", "release",
 )  # fmt: skip
-ASSISTANTS_ACTIONS = ("enter", "import", "correct", "withdraw", "readmit")
+ASSISTANTS_ACTIONS = (
+    "enter", "import", "correct", "withdraw", "readmit",
+    "vacate", "grant_seat", "refuse_seat", "distinct",
+)  # fmt: skip
 INVITE = {"role": "assistant", "hours": "1", "uses": "1"}
 DONE = {"round": "<round>", "confirmed": "1", "person": "1", "name": "Eva"}
 ACTION_TABLE = [
@@ -156,12 +176,14 @@ ACTION_TABLE = [
       for name in ASSISTANTS_ACTIONS),
     Row("POST", f"{DESK}token/", STAFF, 200, DONE, led=LOGIN),
     Row("POST", f"{DESK}invite/", DIRECTORS, 200, INVITE, led=LOGIN),
+    Row("POST", f"{DESK}seat_code/", STAFF, 200, DONE, led=LOGIN),
 ]  # fmt: skip
 PRINT_TABLE = [
     Row("GET", f"{PAGE}print/standings/", EVERYBODY, 200),
     Row("GET", f"{PAGE}print/slips/", STAFF, 200, led=LOGIN),
     Row("GET", f"{PAGE}print/sheets/", STAFF, 200, led=LOGIN),
     Row("GET", f"{PAGE}print/code/", STAFF, 200, led=LOGIN),
+    Row("GET", f"{PAGE}print/cards/", STAFF, 200, led=LOGIN),
     Row("GET", f"{PAGE}print/arbitration/", STAFF, 409, led=LOGIN),
 ]
 
@@ -191,6 +213,7 @@ def make_simultan(users: dict[str, User]) -> Venue:
             "<int:number>": "1",
             "<int:ruling>": "1",
             "<int:invitation>": "999999",
+            "<int:seat_request>": "1",
             "<int:token>": "999999",
             "<str:username>": "assistant",
             "<str:code>": game.join_code,

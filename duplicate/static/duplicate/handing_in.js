@@ -82,6 +82,7 @@ const answerAddress = (round) => `/api/v1/duplicate/games/${live.dataset.game}/r
  * @param {{ isTaken: boolean, told: any }} reply
  */
 function settle(mine, { isTaken, told }) {
+  if (!isTaken && told.code === "token_unknown") return location.reload(); // the server tells where the seat is
   if (live.dataset.round !== mine.round) return draw();
   if (!isTaken) {
     if (told.code === "participant_withdrawn") seat.own.withdrawn = true;
