@@ -21,6 +21,7 @@ from duplicate.services.notices import (
     write_notice,
 )
 from duplicate.services.pace import hold_game, release_game
+from duplicate.services.merging import Choices, merge_participants
 from duplicate.services.participants import (
     change_participant,
     issue_token,
@@ -42,6 +43,7 @@ from duplicate.services.rounds import (
     retract_publication,
 )
 from duplicate.services.rulings import revise_round, revoke_ruling, rule_on_word
+from duplicate.services.seats import renew_cards, vacate_seat
 from engine.__main__ import main
 from referee.chain import Link, digest_of, first_broken
 from referee.events.staff import remove_staff, set_staff
@@ -285,3 +287,7 @@ def play_everything() -> None:
     make_receiver("killed", NOON + SECOND)
     make_receiver("next", at, since=at)
     begin_closing(make_round(automatic), at)
+    vacate_seat(game.participants.get(number=1), at, by=by)
+    renew_cards(game, at, by=by)
+    choices = Choices(answers={1: 2})
+    merge_participants(ben, game.participants.get(number=1), at, by=by, choices=choices)

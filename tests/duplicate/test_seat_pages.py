@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from duplicate.models import Game, Participant
+from duplicate.models import Game, Participant, Round
 from duplicate.selectors.seats import card_code
 from duplicate.services.participants import enter_participant, join_game
 from duplicate.services.seats import issue_seat_code
@@ -200,7 +200,7 @@ def test_duplicates_are_merged_with_one_tap_and_a_yes(hall: Hall) -> None:
 def test_what_both_have_is_asked_before_a_merger(hall: Hall) -> None:
     for name in ("Dora", "Emil"):
         join_game(hall.game.join_code, name=name, at=hall.desk.at)
-    round = make_round(hall.game, state="closed")
+    round = make_round(hall.game, state=Round.State.CLOSED)
     for number, word in ((4, "AN"), (5, "NA")):
         make_answer(round, hall.game.participants.get(number=number), "H8-H9", word)
     asked = tight(hall.desk.act("merge", person=5, into=4).content.decode())
@@ -209,7 +209,8 @@ def test_what_both_have_is_asked_before_a_merger(hall: Hall) -> None:
     assert "Welches Telefon spielt weiter?" in asked
     hall.desk.act("merge", person=5, into=4, confirmed=1)
     assert not Participant.objects.exclude(merged_into=None).exists()
-    hall.desk.act("merge", person=5, into=4, confirmed=1, phone=5, **{"answers-1": 5})
+    said: dict[str, Any] = {"person": 5, "into": 4, "confirmed": 1, "phone": 5, "answers-1": 5}
+    hall.desk.act("merge", **said)
     kept = hall.game.participants.get(number=4)
     assert [answer.word for answer in kept.answers.all()] == ["NA"]
 
