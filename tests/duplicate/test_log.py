@@ -14,6 +14,7 @@ from duplicate.selectors.log import proof_of, public_log
 from duplicate.services.games import change_game, create_game, end_game
 from duplicate.services.hall import freeze_hall, release_hall
 from duplicate.services.judging import judge_round
+from duplicate.services.merging import Choices, merge_participants
 from duplicate.services.notices import (
     begin_break,
     end_break,
@@ -21,7 +22,6 @@ from duplicate.services.notices import (
     write_notice,
 )
 from duplicate.services.pace import hold_game, release_game
-from duplicate.services.merging import Choices, merge_participants
 from duplicate.services.participants import (
     change_participant,
     issue_token,

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('duplicate', '0005_invitations'),
+        ('duplicate', '0006_time_and_notices'),
     ]
 
     operations = [
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='logentry',
             name='kind',
-            field=models.CharField(choices=[('created', 'Created'), ('changed', 'Changed'), ('staff_changed', 'Staff Changed'), ('staff_invited', 'Staff Invited'), ('staff_uninvited', 'Staff Uninvited'), ('joined', 'Joined'), ('participant_changed', 'Participant Changed'), ('withdrawn', 'Withdrawn'), ('readmitted', 'Readmitted'), ('merged', 'Merged'), ('started', 'Started'), ('drawn', 'Drawn'), ('cancelled', 'Cancelled'), ('opened', 'Opened'), ('paused', 'Paused'), ('resumed', 'Resumed'), ('extended', 'Extended'), ('closing', 'Closing'), ('closed', 'Closed'), ('reopened', 'Reopened'), ('judged', 'Judged'), ('reference_chosen', 'Reference Chosen'), ('ruled', 'Ruled'), ('ruling_revoked', 'Ruling Revoked'), ('published', 'Published'), ('retracted', 'Retracted'), ('revised', 'Revised'), ('finished', 'Finished'), ('imported', 'Imported'), ('hall_frozen', 'Hall Frozen'), ('hall_released', 'Hall Released')], max_length=30),
+            field=models.CharField(choices=[('created', 'Created'), ('changed', 'Changed'), ('staff_changed', 'Staff Changed'), ('staff_invited', 'Staff Invited'), ('staff_uninvited', 'Staff Uninvited'), ('joined', 'Joined'), ('participant_changed', 'Participant Changed'), ('withdrawn', 'Withdrawn'), ('readmitted', 'Readmitted'), ('merged', 'Merged'), ('started', 'Started'), ('drawn', 'Drawn'), ('cancelled', 'Cancelled'), ('opened', 'Opened'), ('paused', 'Paused'), ('resumed', 'Resumed'), ('extended', 'Extended'), ('closing', 'Closing'), ('closed', 'Closed'), ('reopened', 'Reopened'), ('interrupted', 'Interrupted'), ('judged', 'Judged'), ('reference_chosen', 'Reference Chosen'), ('ruled', 'Ruled'), ('ruling_revoked', 'Ruling Revoked'), ('published', 'Published'), ('retracted', 'Retracted'), ('revised', 'Revised'), ('finished', 'Finished'), ('imported', 'Imported'), ('hall_frozen', 'Hall Frozen'), ('hall_released', 'Hall Released'), ('held', 'Held'), ('released', 'Released'), ('break_begun', 'Break Begun'), ('break_ended', 'Break Ended'), ('notice_written', 'Notice Written'), ('notice_taken_back', 'Notice Taken Back')], max_length=30),
         ),
         migrations.AddIndex(
             model_name='participant',

@@ -18,7 +18,7 @@ def fold_names(apps: Any, _schema_editor: object) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("duplicate", "0006_seats"),
+        ("duplicate", "0007_seats"),
     ]
 
     operations = [
