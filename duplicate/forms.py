@@ -1,6 +1,7 @@
 """Forms of the desk: creating a game, and changing how it is played."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models import Game
 from duplicate.options import TIME_PRESETS, ClosesOn, Declared, Options, Reference, usual_call
 from referee import option_forms
-from referee.seconds import tell_seconds
+from referee.errors import Invalid
+from referee.seconds import read_seconds, tell_seconds
 
 OWN_TIME = "own"
 #: The preset that is another game.
@@ -133,6 +135,18 @@ class GameForm(OptionsForm):
             self.initial["preset"] = LIKE
         preset: Any = self.fields["preset"]
         preset.choices = [(key, preset.name) for key, preset in self.known.items()]
+        self.show_given(self.given_options(), more.get("unchanged", ""))
+
+    def given_options(self) -> Options:
+        """What preset and time come to, as far as they are chosen and can be read."""
+        known = self.known.get(self["preset"].value())
+        options, time = known.options if known else Options(), self["time"].value()
+        own = self["limit_seconds"].value() or ""
+        with suppress(Invalid, ValueError):
+            if time:
+                limit = read_seconds(own) if time == OWN_TIME else int(time)
+                options = options.changed({"limit_seconds": limit, "closes_on": ClosesOn.LIMIT})
+        return options
 
     def clean(self) -> dict[str, Any]:
         """A time chosen is the limit, not the least of a deadline by the calendar."""

@@ -9,7 +9,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from referee.errors import Invalid
-from referee.options import Choice, Number, Numbers, Option, OptionSet, TimeOfDay, TimeZone, Words
+from referee.options import (
+    Choice,
+    Flag,
+    Number,
+    Numbers,
+    Option,
+    OptionSet,
+    TimeOfDay,
+    TimeZone,
+    Words,
+)
 from referee.seconds import read_seconds, tell_seconds
 
 YES_OR_NO: Mapping[Any, Words] = {True: _("ja"), False: _("nein")}
@@ -83,6 +93,18 @@ def field_of(option: Option, now: Any) -> forms.Field:
     return field
 
 
+def tell_value(option: Option, value: Any) -> str:
+    """The value of an option as its field has it."""
+    match option:
+        case Choice(words=words) | Number(words=words) if value in words:
+            return str(words[value])
+        case Number(is_time=True):
+            return tell_seconds(value)
+        case Flag():
+            return str(YES_OR_NO[value])
+    return str(value)
+
+
 class OptionsForm(forms.Form):
     """Options of an event; what is left empty stays as `base` has it."""
 
@@ -112,6 +134,17 @@ class OptionsForm(forms.Form):
                 field.choices = [("", unchanged), *given]
             elif unchanged:
                 field.widget.attrs["placeholder"] = unchanged
+
+    def show_given(self, given: OptionSet, unchanged: Words) -> None:
+        """Say in each field what holds while nothing is filled in, by what `given` has."""
+        for name, option in given.described().items():
+            field = self.fields[name]
+            told = f"{unchanged}: {tell_value(option, getattr(given, name))}"
+            if isinstance(field, forms.ChoiceField):
+                choices: Any = field.choices
+                field.choices = [("", told), *list(choices)[1:]]
+            else:
+                field.widget.attrs["placeholder"] = told
 
     @property
     def option_fields(self) -> list[forms.BoundField]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -102,17 +102,24 @@ def next_step(game: Game, round: Round | None) -> Step | None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_new(request: HttpRequest) -> HttpResponse:
-    """Create a game; what is wrong is told at its field."""
+    """Create a game; what is wrong is told at its field.
+
+    With `show` nothing is created: the form comes back and says what preset and time come to.
+    """
     day = date_format(timezone.localtime(received_at(request)), "MONTH_DAY_FORMAT")
     name = _("Simultan am {day}").format(day=day)
     initial = {"name": name, "preset": next(iter(PRESETS)), "is_listed": True}
     like = liked(request, game_like)
     if like is not None:
         initial["is_listed"] = like.is_listed
-    form = GameForm(
-        request.POST or None, like=like, initial=initial, base=Options(), unchanged=_("wie Vorlage")
-    )
-
+    is_shown = "show" in request.POST
+    if is_shown:
+        flags = {name: name in request.POST for name in ("is_listed", "is_test")}
+        initial |= {**request.POST.dict(), **flags}
+    data = None if is_shown else request.POST or None
+    form = GameForm(data, like=like, initial=initial, base=Options(), unchanged=_("wie Vorlage"))
+    if is_shown:
+        return render(request, "duplicate/game_new.html", {"form": form})
     fields = ("name", "options", "is_listed", "is_test", "starts_at")
     return answer_new(request, form, create_game, fields, "duplicate/game_new.html", Visit.desk)
 

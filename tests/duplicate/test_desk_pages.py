@@ -184,6 +184,41 @@ def test_what_is_wrong_with_a_new_game_is_told_at_its_field(
     assert Game.objects.count() == 1
 
 
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        ({}, {"call_seconds": "30", "solo_bonus": "0"}),
+        ({"time": "90"}, {"call_seconds": "20"}),
+        ({"time": "own", "limit_seconds": "0:45"}, {"call_seconds": "22"}),
+        ({"time": "own", "limit_seconds": "lang"}, {"call_seconds": "30"}),
+        ({"preset": "blitz"}, {"call_seconds": "20", "solo_bonus": "10", "free_warnings": "5"}),
+        ({"preset": "newspaper"}, {"call_seconds": "3600", "publish_after_seconds": "1 h"}),
+        ({"preset": "schach"}, {"call_seconds": "30"}),
+    ],
+)
+def test_options_show_what_preset_and_time_come_to_before_a_game_is_made(
+    desk: Desk, chosen: dict[str, str], shown: dict[str, str]
+) -> None:
+    response = new_game(desk.client, name="Mein Abend", show="1", **chosen)
+    html = tight(response.content.decode())
+    assert response.status_code == 200
+    for name, value in shown.items():
+        (field,) = re.findall(f'<input[^>]*name="{name}"[^>]*>', html)
+        assert f'placeholder="wie Vorlage: {value}"' in field
+    assert 'value="Mein Abend"' in html
+    assert Game.objects.count() == 1
+
+
+def test_a_new_game_explains_its_options_and_shows_those_of_the_preset_at_once(
+    desk: Desk,
+) -> None:
+    html = tight(desk.client.get("/games/new/").content.decode())
+    for text in ("wie Vorlage: Standard", "wie Vorlage: nein", "wie Vorlage: 30"):
+        assert text in html
+    for meaning in ("Auf jedem Bänkchen liegt genau ein Joker", "historische Reisespiel"):
+        assert f'<p class="hint">{meaning}' in html or f" {meaning}" in html
+
+
 def test_only_accounts_create_games() -> None:
     assert "/login/" in Client().get("/games/new/").headers["Location"]
 

@@ -45,7 +45,7 @@ def log_in(page: Page, web: Web, name: str, wanted: str) -> None:
     page.locator("[name=password]").fill("richtig-langes-wort")
     page.keyboard.press("Enter")
     page.wait_for_url(web.url + wanted)
-    expect(page.locator("html.scripted, body:not(:has([data-game]))")).to_have_count(1)
+    expect(page.locator("html.scripted, body:not(:has([data-game]))").first).to_be_attached()
 
 
 def primary(page: Page) -> Any:
@@ -195,6 +195,11 @@ def test_barring_a_word_and_taking_it_back(director: Page, web: Web) -> None:
 
 
 def test_the_clock_is_held_and_set_forward_and_a_misdraw_asks_first(director: Page) -> None:
+    director.get_by_label("1:30").check()
+    call = director.locator("[name=call_seconds]")
+    expect(call).to_have_attribute("placeholder", "wie Vorlage: 20")
+    director.get_by_label("wie Vorlage").first.check()
+    expect(call).to_have_attribute("placeholder", "wie Vorlage: 30")
     started(director)
     round = opened(director)
     director.keyboard.press("p")
