@@ -38,7 +38,8 @@ class Seat:
     def __init__(self, page: Page, web: Web, game: Game) -> None:
         self.page, self.game = page, game
         page.goto(f"{web.url}/j/{game.join_code}/")
-        page.locator("[name=name]").fill(LONG_NAME)
+        expect(page.locator("form[data-once] :is(input, button):visible")).to_have_count(2)
+        page.locator("[name=name]").fill(f"{LONG_NAME} {game.participants.count()}")
         page.locator("form[data-once] button").click()
         expect(page.locator("#link[data-link=live]")).to_be_attached()
         expect(page.locator("#guide")).to_be_visible()

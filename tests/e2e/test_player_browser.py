@@ -131,6 +131,10 @@ def test_an_evening_on_the_phone(phone: Page, web: Web, game: Game) -> None:
     """Join, wait, tap a move, hand it in, change it, reload, and read what came of it."""
     join(phone, web, game)
     shows(phone, "Du bist dabei")
+    news, board = phone.locator(".waiting").bounding_box(), phone.locator(".board").bounding_box()
+    assert news
+    assert board
+    assert news["y"] < board["y"]
     round = opened(game)
     rack = phone.locator("#rack button")
     expect(rack).to_have_count(7)
