@@ -63,7 +63,6 @@ class SeatView:
         """Which parts of the page are shown."""
         phase, state, own = self.phase, self.state, self.own
         is_finished, is_waiting = phase is Phase.FINISHED, phase is Phase.WAITING
-        is_redrawn = is_waiting and state["gone_back"] is not None
         has_round = state["round"] is not None and not is_finished
         has_outcome = state["published"] is not None and not self.is_played
         shown = {
@@ -76,8 +75,7 @@ class SeatView:
             "withdrawn": own["withdrawn"] and not is_finished,
             "outcome": has_outcome,
             "no-outcome": not has_outcome and not self.is_played,
-            "redrawn": is_redrawn,
-            "welcome": is_waiting and not is_redrawn,
+            "welcome": is_waiting and state["gone_back"] is None,
             "counts": self.counts is not None,
             "counts-nothing": self.counts is None,
             "late": self.late is not None,

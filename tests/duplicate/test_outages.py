@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from duplicate.errors import NobodyReceives
+from duplicate.errors import ImportRefused, NobodyReceives
 from duplicate.models import Receiver, Round
 from duplicate.options import AfterOutage, Options
 from duplicate.selectors.state import public_state
@@ -26,9 +26,10 @@ from tests.duplicate.factories import (
     make_participant,
     make_receiver,
     make_round,
+    make_user,
 )
 from tests.duplicate.logs import kinds_of
-from tests.duplicate.sample_games import director_of
+from tests.duplicate.sample_games import begun_game, director_of, exported, opened, taken_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 State = Round.State
@@ -209,3 +210,19 @@ def test_what_is_published_when_nobody_could_act_at_its_time_bears_the_time_it_w
         round = make_round(game, state=State.JUDGED, publish_at=NOON)
         Round.objects.filter(pk=round.pk).update(reference=round.tops[0])
         assert publish_round(round, NOON + late).published_at == at
+
+
+def test_an_interrupted_round_travels_and_its_log_vouches_for_the_time_given_back() -> None:
+    game = begun_game()
+    round = opened(game, NOON)
+    make_receiver("killed", NOON + 60 * SECOND)
+    come_back()
+    begin_closing(round, BACK)
+    data = exported(game)
+    copy = taken_in(data, make_user()).rounds.get()
+    assert (copy.state, copy.shut_out_seconds) == (State.OPEN, 120)
+    assert periods_of(copy) == periods_of(round)
+    data["rounds"][0]["shut_out_seconds"] = 121
+    with pytest.raises(ImportRefused) as refused:
+        taken_in(data, make_user())
+    assert refused.value.detail["where"] == "1.1.shut_out_seconds"

@@ -57,7 +57,6 @@ export function flagsOf(known) {
   const { state, own, counts, late, isUnsure } = known;
   const phase = phaseOf(state);
   const isFinished = phase === "finished";
-  const isRedrawn = state.gone_back && phase === "waiting";
   const hasRound = state.round && !isFinished;
   const hasOutcome = state.published && !isPlayed(state);
   const flags = up({
@@ -70,8 +69,7 @@ export function flagsOf(known) {
     "withdrawn": own.withdrawn && !isFinished,
     "outcome": hasOutcome,
     "no-outcome": !hasOutcome && !isPlayed(state),
-    "redrawn": isRedrawn,
-    "welcome": phase === "waiting" && !isRedrawn,
+    "welcome": phase === "waiting" && !state.gone_back,
     "counts": counts,
     "counts-nothing": !counts && !isUnsure,
     "late": late,
