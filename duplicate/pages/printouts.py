@@ -93,7 +93,7 @@ def _arbitration(visit: Visit) -> dict[str, Any]:
 
 def _sheets(visit: Visit) -> dict[str, Any]:
     """The sheet of everybody, or of participant ?number=n."""
-    people = visit.game.participants.all()
+    people = visit.game.participants.filter(merged_into=None)
     if visit.request.GET.get("number"):
         people = people.filter(number=whole_in(visit.request, "number", 0))
     shown = _part_of(visit, people)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -125,10 +125,13 @@ def _tables(visit: Visit, round: Round) -> dict[str, Any]:
 @require_safe
 @game_page()
 def player_page(visit: Visit, number: int) -> HttpResponse:
-    """A player's own sheet: every published round."""
-    participant = Participant.objects.filter(game=visit.game, number=number).first()
+    """A player's own sheet: every published round. Of two who are one there is one."""
+    people = Participant.objects.filter(game=visit.game).select_related("merged_into")
+    participant = people.filter(number=number).first()
     if participant is None:
         raise ParticipantMissing
+    if participant.merged_into:
+        return redirect("player", visit.game.pk, participant.merged_into.number)
     (sheet,) = sheets_of(visit.game, [participant])
     tops = [line.round.top_points for line in sheet.lines]
     points = [line.result.points if line.result else 0 for line in sheet.lines]

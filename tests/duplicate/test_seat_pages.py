@@ -9,11 +9,13 @@ from pytest_django import Settings
 
 from duplicate.models import Game, Participant, Round
 from duplicate.selectors.seats import card_code
+from duplicate.services.merging import Choices, merge_participants
 from duplicate.services.participants import enter_participant, join_game
 from duplicate.services.seats import issue_seat_code
 from referee.events.people import NewPerson
 from tests.api_client import Caller, as_user, path_of
-from tests.duplicate.factories import make_answer, make_game, make_round
+from tests.duplicate.factories import NOON, make_answer, make_game, make_round
+from tests.duplicate.sample_games import begun_game, director_of, play_rounds
 from tests.duplicate.test_desk_pages import Desk
 from tests.markup import tight
 
@@ -213,6 +215,23 @@ def test_what_both_have_is_asked_before_a_merger(hall: Hall) -> None:
     hall.desk.act("merge", **said)
     kept = hall.game.participants.get(number=4)
     assert [answer.word for answer in kept.answers.all()] == ["NA"]
+
+
+def test_of_two_who_are_one_there_is_one_sheet() -> None:
+    game = begun_game()
+    play_rounds(game, 1)
+    anna, ben = game.participants.order_by("number")
+    director, choices = director_of(game), Choices(answers={1: 2})
+    merge_participants(ben, anna, NOON, by=director, choices=choices)
+    page = f"/games/{game.pk}/"
+    client = Client()
+    assert client.get(f"{page}players/2/").headers["Location"] == f"{page}players/1/"
+    assert client.get(f"{page}players/1/").status_code == 200
+    client.force_login(director)
+    sheets = client.get(f"{page}print/sheets/").content.decode()
+    assert sheets.count("one-page") == 1
+    for path in ("desk/?person=2", "desk/?person=1", "standings/", "rounds/1/", "log/", "hall/"):
+        assert client.get(page + path).status_code == 200
 
 
 def test_all_of_it_is_in_the_api(hall: Hall) -> None:
