@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.labels import FIELDS, label
 from duplicate.models import LogEntry, Participant
 from referee.events.log_lines import (
+    ERASED,
     INVITED,
     UNINVITED,
     Data,
@@ -31,6 +32,7 @@ HEADINGS: Mapping[str, Text] = {
     Kind.STAFF_CHANGED: _("Spielleitung geändert"),
     Kind.STAFF_INVITED: _("Zur Spielleitung eingeladen"),
     Kind.STAFF_UNINVITED: _("Einladung zurückgenommen"),
+    Kind.ERASED: _("Persönliches gelöscht"),
     Kind.JOINED: _("Neu dabei"),
     Kind.PARTICIPANT_CHANGED: _("Teilnehmer geändert"),
     Kind.WITHDRAWN: _("Ausgeschieden"),
@@ -148,6 +150,7 @@ SENTENCES: Mapping[str, Sentence] = {
     Kind.STAFF_CHANGED: _staff_changed,
     Kind.STAFF_INVITED: INVITED,
     Kind.STAFF_UNINVITED: UNINVITED,
+    Kind.ERASED: ERASED,
     Kind.JOINED: _("{person} spielt mit."),
     Kind.PARTICIPANT_CHANGED: _participant_changed,
     Kind.WITHDRAWN: _("{person} scheidet aus."),

@@ -79,6 +79,7 @@ urlpatterns = [
     ),
     path(f"{GAME}participants/cards/", SeatViews.as_view({"post": "renew_cards"})),
     path(PARTICIPANT, ParticipantViews.as_view({"get": "retrieve", "patch": "change"})),
+    path(f"{PARTICIPANT}erase/", ParticipantViews.as_view({"post": "erase"})),
     path(f"{PARTICIPANT}withdraw/", ParticipantViews.as_view({"post": "withdraw"})),
     path(f"{PARTICIPANT}readmit/", ParticipantViews.as_view({"post": "readmit"})),
     path(f"{PARTICIPANT}token/", ParticipantTokenViews.as_view({"post": "issue"})),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,10 +16,12 @@ from django.views.decorators.http import require_http_methods
 
 from referee.accounts import change_password
 from referee.errors import Invalid, Refused
+from referee.events.account_erasure import erase_account
 from referee.models import User
 from referee.page_requests import refusal_text
+from referee.receipt_time import received_at
 from referee.services import revoke_api_token
-from referee.throttles import check_password, know_device
+from referee.throttles import DEVICE, check_password, know_device
 
 FIELDS: Mapping[str, str | Promise] = {
     "username": gettext_lazy("Benutzername"),
@@ -43,6 +45,8 @@ def account_page(request: HttpRequest) -> HttpResponse:
                 revoke_api_token(user, int(token) if token.isdecimal() and len(token) < 9 else 0)
                 messages.success(request, _("Der Zugang ist widerrufen."))
                 return redirect("account")
+            if "typed_name" in request.POST:
+                return _erase(request, user)
             return _change(request, user)
         except Refused as fault:
             refusal = fault
@@ -53,6 +57,17 @@ def account_page(request: HttpRequest) -> HttpResponse:
     return render(
         request, "referee/account.html", context, status=refusal.status if refusal else 200
     )
+
+
+def _erase(request: HttpRequest, user: User) -> HttpResponse:
+    """Raises WrongPassword, HeldUp, AccountNameDiffers, OnlyDirector."""
+    check_password(request, user, request.POST.get("password", ""))
+    erase_account(user, request.POST["typed_name"].strip(), received_at(request))
+    logout(request)
+    messages.success(request, _("Dein Konto ist gelöscht."))
+    response = redirect("home")
+    response.delete_cookie(DEVICE)
+    return response
 
 
 def _change(request: HttpRequest, user: User) -> HttpResponse:

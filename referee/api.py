@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from referee.access import AccountsOnly, Need
 from referee.accounts import change_password
+from referee.events.account_erasure import erase_account
 from referee.events.invitations import accept_as_new, accept_invitation
 from referee.models import ApiToken, User
 from referee.services import issue_api_token, replace_api_token, revoke_api_token
@@ -83,6 +84,11 @@ class PasswordSerializer(serializers.Serializer[Any]):
     new_password = serializers.CharField(max_length=128, trim_whitespace=False)
 
 
+class AccountErasureSerializer(serializers.Serializer[Any]):
+    username = serializers.CharField(max_length=150, help_text="To be sure.")
+    password = serializers.CharField(max_length=128, trim_whitespace=False)
+
+
 class AcceptanceSerializer(serializers.Serializer[Any]):
     """Without a name it is accepted by whoever asks; with one, an account is made for it."""
 
@@ -110,6 +116,12 @@ class AccountViews(ApiView):
         auth = self.request.auth
         kept = auth if isinstance(auth, ApiToken) else None
         change_password(self.by, body["new_password"], kept=kept)
+
+    @writes(Need.ACCOUNT, AccountErasureSerializer)
+    def erase(self, body: Body) -> None:
+        """Erase your account; what it did stays, done by a name that says nothing."""
+        check_password(self.request, self.by, body["password"])
+        erase_account(self.by, body["username"], self.at)
 
     @writes(Need.EVERYBODY, AcceptanceSerializer, AcceptedSerializer)
     def accept(self, body: Body) -> Body:

@@ -5,7 +5,7 @@ with a foreign key to it whose related name is `log`.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple, TypedDict
@@ -13,7 +13,16 @@ from typing import Any, NamedTuple, TypedDict
 from django.db import models, transaction
 
 from referee import live
-from referee.chain import Link, digest_of, first_broken, hash_of, time_text
+from referee.chain import (
+    BEGINNING,
+    ERASED,
+    Link,
+    digest_of,
+    first_broken,
+    hash_of,
+    seal_of,
+    time_text,
+)
 
 #: What an entry tells: JSON as it is.
 LogData = dict[str, object]
@@ -29,6 +38,10 @@ class EntryJson(TypedDict):
     data: LogData | None
     data_digest: str
     hash: str
+    #: Where something was erased: what it says since, instead of `data`; null before, or if hidden.
+    amended: LogData | None
+    #: The digest of that, '' where nothing was erased.
+    amended_digest: str
 
 
 #: What `salted` adds to the data.
@@ -58,6 +71,8 @@ class JournalEntry(models.Model):
     data = models.JSONField(default=dict)
     data_digest = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
+    #: Where somebody's data were erased: the digest of `data` as they are since (`referee.chain`).
+    amended_digest = models.CharField(max_length=64, default="", blank=True)
 
     class Meta:
         abstract = True
@@ -123,6 +138,34 @@ def append_all(owner: Journaled, entries: Sequence[NewEntry], **where: Any) -> l
     return log.bulk_create(rows)
 
 
+#: What an entry says once something of it is erased: who acted, and the data; None to leave it.
+Amend = Callable[[JournalEntry], tuple[str, LogData] | None]
+
+
+def amend(
+    owner: Journaled, change: Amend, at: datetime, *, by: str, about: Mapping[str, object]
+) -> int:
+    """Erase from the log of `owner`, which the caller has locked, what `change` says; how many
+    entries that were.
+
+    One more entry says what it was `about`, and vouches for them as they are now.
+    """
+    seals: dict[str, str] = {}
+    previous = BEGINNING
+    for entry in _log_of(owner).order_by("sequence").iterator():
+        if (said := change(entry)) is not None:
+            entry.by, entry.data = said
+            if SALT in entry.data:
+                entry.data = salted(entry.data)
+            entry.amended_digest = digest_of(entry.data)
+            entry.save(update_fields=["by", "data", "amended_digest"])
+            seals[str(entry.sequence)] = seal_of(previous, link_of(entry))
+        previous = entry.hash
+    if seals:
+        append(owner, ERASED, at, by=by, data={**about, "seals": seals})
+    return len(seals)
+
+
 def salted(data: Mapping[str, Any]) -> dict[str, Any]:
     """The data of an entry that not everybody may read yet: everybody sees their digest, by which
     the few data that there can be could be tried out."""
@@ -159,14 +202,17 @@ def entry_json(entry: JournalEntry, *, is_shown: bool = True) -> EntryJson:
 
     Digest and hash are always there, so that the chain can be checked without the data.
     """
+    is_amended = entry.amended_digest != ""
     return {
         "sequence": entry.sequence,
         "at": time_text(entry.at),
         "kind": entry.kind,
         "by": entry.by,
-        "data": entry.data if is_shown else None,
+        "data": entry.data if is_shown and not is_amended else None,
         "data_digest": entry.data_digest,
         "hash": entry.hash,
+        "amended": entry.data if is_shown and is_amended else None,
+        "amended_digest": entry.amended_digest,
     }
 
 
@@ -179,6 +225,7 @@ def link_of(entry: JournalEntry) -> Link:
         data_digest=entry.data_digest,
         hash=entry.hash,
         data=entry.data,
+        amended_digest=entry.amended_digest,
     )
 
 

@@ -39,6 +39,7 @@ urlpatterns = [
     path("api/v1/tokens/", TokenViews.as_view({"get": "list", "post": "create"})),
     path("api/v1/tokens/<int:token>/", TokenViews.as_view({"delete": "destroy"})),
     path("api/v1/account/password/", AccountViews.as_view({"post": "change_password"})),
+    path("api/v1/account/erase/", AccountViews.as_view({"post": "erase"})),
     path("api/v1/invitations/accept/", AccountViews.as_view({"post": "accept"})),
     path("api/v1/duplicate/", include("duplicate.urls")),
     path("api/v1/tournaments/", include("tournaments.urls")),

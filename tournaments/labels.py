@@ -71,6 +71,7 @@ LABELS: Mapping[str, str | Promise] = {
     LogEntry.Kind.CHANGED: _("geändert"),
     LogEntry.Kind.STAFF_CHANGED: _("Turnierleitung geändert"),
     LogEntry.Kind.STAFF_INVITED: _("Zur Turnierleitung eingeladen"),
+    LogEntry.Kind.ERASED: _("Persönliches gelöscht"),
     LogEntry.Kind.STAFF_UNINVITED: _("Einladung zurückgenommen"),
     LogEntry.Kind.DIVISION_MADE: _("Gruppe angelegt"),
     LogEntry.Kind.DIVISION_CHANGED: _("Gruppe geändert"),

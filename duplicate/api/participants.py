@@ -27,6 +27,7 @@ from duplicate.serializers.participants import (
 )
 from duplicate.serializers.state import OwnMessageSerializer
 from duplicate.services import participants
+from duplicate.services.erasure import erase_participant
 from referee.access import Need, needs
 from referee.events.people import NewPerson
 from referee.views import (
@@ -96,6 +97,11 @@ class ParticipantViews(GameView):
     def withdraw(self, **_where: Any) -> Participant:
         """They hand in nothing more; what they achieved stays."""
         return participants.withdraw_participant(self.participant, self.at, by=self.by)
+
+    @writes(Need.DIRECTOR, None, StaffParticipantSerializer)
+    def erase(self, **_where: Any) -> Participant:
+        """Erase name, club, category and member number, from the log too; results stay."""
+        return erase_participant(self.participant, self.at, by=self.by)
 
     @writes(Need.STAFF, None, StaffParticipantSerializer)
     def readmit(self, **_where: Any) -> Participant:

@@ -48,9 +48,9 @@ _SETTLED = {"reference", "reference_chosen", "top_points"}
 
 def check_outline(outline: Outline) -> None:
     """Raises ImportRefused, saying where, for what can't be or the log tells otherwise."""
-    if outline.log_broken is not None or not outline.log_length:
+    if outline.log.first_broken is not None or not outline.log.length:
         problem = _("Das Protokoll ist hier verändert oder unvollständig.")
-        _refuse(f"log {outline.log_broken or 1}", problem)
+        _refuse(f"log {outline.log.first_broken or 1}", problem)
     _check_game(outline)
     _check_people(outline)
     _check_told_rounds(outline)

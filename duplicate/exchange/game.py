@@ -51,6 +51,8 @@ PLAY = _columns(
 RESULT = _columns(*("points", "move_points", "bonus", "warnings", "deduction", "is_top", "is_solo"))
 RULING = _columns("kind", "word", "points", "reason", "text", "at", "revoked_at")
 LOG = _columns("sequence", "at", "kind", "by", "data", "data_digest", "hash")
+#: What older files do not have.
+AMENDED = _columns("amended_digest")
 
 #: The states in which nobody may know the best moves.
 RUNNING = {Round.State.DRAWN, Round.State.OPEN, Round.State.PAUSED, Round.State.CLOSING}
@@ -183,5 +185,5 @@ def _rulings(
 def _log(game: Game, places: Mapping[int, Mapping[str, int]]) -> Iterator[dict[str, Any]]:
     nowhere = {"round": None, "attempt": None}
     in_order = game.log.order_by("sequence")
-    for row, (round,) in written_rows(in_order, LOG, "round_id"):
+    for row, (round,) in written_rows(in_order, LOG | AMENDED, "round_id"):
         yield {**row, **(nowhere if round is None else places[round])}

@@ -33,7 +33,7 @@ from engine.errors import Unreadable
 from engine.notation import read_move
 from engine.randomness import read_seed
 from engine.tiles import sort_tiles
-from referee.chain import BEGINNING, fits
+from referee.chain import Check
 from referee.journals import link_of
 from referee.json_stream import EmptyList, Member
 from referee.models import User
@@ -82,10 +82,7 @@ class Outline:
     rounds: dict[Place, Round] = field(default_factory=dict)
     periods: dict[Place, list[Period]] = field(default_factory=dict)
     rulings: list[ReadRuling] = field(default_factory=list)
-    log_length: int = 0
-    log_hash: str = BEGINNING
-    #: The number of the first entry that does not fit the chain.
-    log_broken: int | None = None
+    log: Check = field(default_factory=Check)
     vouched: Vouched = field(default_factory=Vouched)
 
     @cached_property
@@ -207,19 +204,16 @@ class _OutlineReader:
         entry, place = read_log_entry(self.outline, data, where)
         outline = self.outline
         if place is not None and place not in self.told:
-            self.told[place] = outline.log_length
-        link = link_of(entry)
-        if outline.log_broken is None and not fits(link, outline.log_length, outline.log_hash):
-            outline.log_broken = outline.log_length + 1
-        outline.log_length += 1
-        outline.log_hash = entry.hash
-        if outline.log_broken is None:
+            self.told[place] = outline.log.length
+        if outline.log.hear(link_of(entry)):
             outline.vouched.hear(entry, place)
 
 
 def read_log_entry(outline: Outline, data: Any, where: str) -> tuple[LogEntry, Place | None]:
     """An entry, and the round that it is about. Raises FileUnreadable."""
-    values = read(LogEntry, data, columns.LOG, where)
+    values = {"amended_digest": ""} | read(LogEntry, data, columns.LOG, where)
+    if "amended_digest" in data:
+        values |= read(LogEntry, data, columns.AMENDED, where)
     _require(isinstance(values["data"], dict), f"{where}.data")
     entry = LogEntry(game=outline.game, **values)
     if data.get("round") is None:

@@ -20,6 +20,7 @@ class LogEntry(JournalEntry):
         STAFF_CHANGED = "staff_changed"
         STAFF_INVITED = "staff_invited"
         STAFF_UNINVITED = "staff_uninvited"
+        ERASED = "erased"
         JOINED = "joined"
         PARTICIPANT_CHANGED = "participant_changed"
         WITHDRAWN = "withdrawn"

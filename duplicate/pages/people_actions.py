@@ -10,6 +10,7 @@ from duplicate.pages.named import person_of
 from duplicate.pages.page_requests import Visit
 from duplicate.selectors.finding import numbers_in
 from duplicate.services import participants
+from duplicate.services.erasure import erase_participant
 from referee.access import Need
 from referee.events import posted
 from referee.events.desk import Actions, ShownOnce
@@ -53,6 +54,18 @@ def _withdraw(visit: Visit) -> None:
 @ACTIONS.action("readmit", Need.STAFF, part="people")
 def _readmit(visit: Visit) -> None:
     participants.readmit_participant(person_of(visit), visit.at, by=visit.by)
+
+
+@ACTIONS.action(
+    "erase",
+    asks=gettext_lazy(
+        "Name, Verein und alles Persönliche löschen? Die Ergebnisse bleiben; zurückholen kann man"
+        " es nicht."
+    ),
+    part="people",
+)
+def _erase(visit: Visit) -> None:
+    erase_participant(person_of(visit), visit.at, by=visit.by)
 
 
 @ACTIONS.action(

@@ -21,7 +21,7 @@ from duplicate.standings import Player, RoundScores, SeriesRow, Standings, serie
 
 Kind = LogEntry.Kind
 #: After which somebody is new, or called otherwise.
-_PEOPLE_CHANGE = (Kind.JOINED, Kind.PARTICIPANT_CHANGED, Kind.MERGED)
+_PEOPLE_CHANGE = (Kind.JOINED, Kind.PARTICIPANT_CHANGED, Kind.MERGED, Kind.ERASED)
 
 #: When a round is published, everybody asks at once: one thread counts, the others take it over.
 _counting = Lock()

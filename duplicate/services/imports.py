@@ -287,7 +287,7 @@ def _finish(outline: Outline, columns: dict[str, Any], at: datetime, by: User) -
         seed = secrets.token_bytes(SEED_BYTES)
         game.seed, game.commitment = seed.hex(), commitment(seed)
     game.join_code = new_code()
-    game.log_length, game.log_hash = outline.log_length, outline.log_hash
+    game.log_length, game.log_hash = outline.log.length, outline.log.hash
     game.save()
     game.staff.create(user=by, role=Staff.Role.DIRECTOR)
     for round in outline.rounds.values():
@@ -297,7 +297,7 @@ def _finish(outline: Outline, columns: dict[str, Any], at: datetime, by: User) -
             round.save(update_fields=["tops", "top_points"])
     told = {
         "origin": outline.origin,
-        "entries": outline.log_length,
+        "entries": outline.log.length,
         "commitment": game.commitment,
     }
     record(game, LogEntry.Kind.IMPORTED, at, by=by, data=told)

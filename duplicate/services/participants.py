@@ -15,7 +15,7 @@ from referee.errors import AlreadyEntered, JoinCodeWrong, Refused
 from referee.events.locking import lock_event, lock_unfinished, require_state
 from referee.events.log import Actor, name_of, record
 from referee.events.people import NewPerson, change_person, numbers_for, read_texts, set_withdrawn
-from referee.journals import NewEntry, append_all
+from referee.journals import NewEntry, append_all, salted
 from referee.models import User
 from referee.texts import name_key
 from referee.tokens import PARTICIPANT, digest, new_token, read_code
@@ -178,7 +178,8 @@ def change_participant(
     if changes := read_texts(given):
         keys = {"name_key": name_key(changes["name"])} if "name" in changes else {}
         data = change_person(participant, changes | keys)
-        _record(participant, LogEntry.Kind.PARTICIPANT_CHANGED, at, by=by, **data)
+        told = salted(data) if data else data
+        _record(participant, LogEntry.Kind.PARTICIPANT_CHANGED, at, by=by, **told)
     return participant
 
 
@@ -278,7 +279,8 @@ def _joined(participant: Participant, by: Actor) -> NewEntry:
         "club": participant.club,
         "category": participant.category,
     }
-    return NewEntry(LogEntry.Kind.JOINED, participant.entered_at, name_of(by), named)
+    # Erased, the name could else be found by trying it against the digest.
+    return NewEntry(LogEntry.Kind.JOINED, participant.entered_at, name_of(by), salted(named))
 
 
 def _seat_entry(participant: Participant, at: datetime, by: str, seat: str) -> NewEntry:

@@ -55,6 +55,9 @@ EVERYTHING = LogFilter()
 #: The same in every app.
 INVITED = gettext_lazy("Ein Link lädt ein als: {role_text}, für {uses}, {hours} Stunden lang.")
 UNINVITED = gettext_lazy("Der Link gilt nicht mehr.")
+ERASED = gettext_lazy(
+    "Wer das war, ist auf Wunsch gelöscht; die Ergebnisse bleiben. Geänderte Einträge: {count}."
+)
 
 
 class _Facts(dict[str, object]):
@@ -66,6 +69,7 @@ class _Facts(dict[str, object]):
 
 def fill(sentence: Sentence, data: Data, **facts: object) -> str:
     """The sentence with what the entry tells, and `facts` besides."""
+    facts |= {"count": len(data.get("seals") or ())}
     text = str(sentence(data) if callable(sentence) else sentence)
     known = {name: value for name, value in data.items() if value is not None and name != SALT}
     return text.format_map(_Facts(known | facts))

@@ -26,6 +26,12 @@ def log_entry_serializer(
         "data": serializers.DictField(allow_null=True),
         "data_digest": serializers.CharField(),
         "hash": serializers.CharField(),
+        "amended": serializers.DictField(
+            allow_null=True, help_text="What it says since somebody's data were erased from `data`."
+        ),
+        "amended_digest": serializers.CharField(
+            allow_blank=True, help_text="Of that; empty where nothing was erased."
+        ),
     }
     return type(name, (serializers.Serializer,), {"__doc__": doc, **fields})
 

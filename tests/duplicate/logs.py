@@ -17,6 +17,6 @@ def kinds_of(game: Game) -> list[str]:
 
 
 def told_by(entry: LogEntry) -> dict[str, Any]:
-    """The data of an entry about a round, but for the salt that keeps them secret."""
+    """The data of an entry about a round or who somebody is, but for the salt that hides them."""
     assert len(entry.data["salt"]) == 32
     return {key: value for key, value in entry.data.items() if key != "salt"}

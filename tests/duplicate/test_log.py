@@ -11,6 +11,7 @@ from duplicate.exchange.records import record_of
 from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options
 from duplicate.selectors.log import proof_of, public_log
+from duplicate.services.erasure import erase_participant
 from duplicate.services.games import change_game, create_game, end_game
 from duplicate.services.hall import freeze_hall, release_hall
 from duplicate.services.judging import judge_round
@@ -24,6 +25,7 @@ from duplicate.services.notices import (
 from duplicate.services.pace import hold_game, release_game
 from duplicate.services.participants import (
     change_participant,
+    enter_participant,
     issue_token,
     readmit_participant,
     withdraw_participant,
@@ -46,6 +48,9 @@ from duplicate.services.rulings import revise_round, revoke_ruling, rule_on_word
 from duplicate.services.seats import renew_cards, vacate_seat
 from engine.__main__ import main
 from referee.chain import Link, digest_of, first_broken
+from referee.events.account_erasure import erase_account
+from referee.events.invitations import accept_invitation, invite_staff, revoke_invitation
+from referee.events.people import NewPerson
 from referee.events.staff import remove_staff, set_staff
 from referee.journals import first_fault
 from tests.duplicate.factories import (
@@ -240,6 +245,7 @@ def test_the_chapter_on_rounds_tells_every_entry_and_its_data() -> None:
     for entry in LogEntry.objects.all():
         named = {"round", "attempt", "salt"} if entry.round else set()
         assert named <= set(entry.data)
+        named |= {"salt"} if entry.kind in {"joined", "participant_changed"} else set()
         recorded[entry.kind] |= set(entry.data) - named
     assert recorded == told
 
@@ -268,6 +274,14 @@ def play_everything() -> None:
     change_participant(ben, at, by=by, name="Ben", club="SC", category="B", member_id="18")
     issue_token(ben, at, by=by)
     readmit_participant(withdraw_participant(ben, at, by=by), at, by=by)
+    change_game(planned, at, by=by, is_archived=True, is_test=True)
+    invited, code = invite_staff(game, Staff.Role.ASSISTANT, at, by=by)
+    helper = make_user("helfer")
+    accept_invitation(code, helper, at)
+    revoke_invitation(game, invited.pk, at, by=by)
+    cleo = enter_participant(planned, NewPerson("Cleo"), at, by=by)
+    erase_participant(withdraw_participant(cleo, at, by=by), at, by=by)
+    erase_account(helper, "helfer", at)
 
     round = opened(game, NOON)
     hand_in(round)

@@ -25,7 +25,7 @@ from referee.events.people import NewPerson
 from referee.journals import first_fault
 from referee.tokens import digest
 from tests.duplicate.factories import NOON, SECOND, make_game, make_participant, make_user
-from tests.duplicate.logs import kinds_of
+from tests.duplicate.logs import kinds_of, told_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
@@ -40,7 +40,7 @@ def test_whoever_has_the_code_joins_and_gets_a_token(state: Game.State) -> None:
     assert Participant.objects.get(token_digest=digest(token)) == person
     (entry,) = game.log.all()
     assert (entry.kind, entry.by) == ("joined", "participant 1")
-    assert entry.data == {
+    assert told_by(entry) == {
         "participant": 1,
         "name": "Ada Lovelace",
         "club": "Lyon",
@@ -95,7 +95,7 @@ def test_a_correction_records_what_it_changes() -> None:
     change_participant(person, NOON, by=make_user())
     (entry,) = game.log.all()
     assert (entry.kind, entry.by) == ("participant_changed", "irma")
-    assert entry.data == {"participant": 1, "name": "Ida"}
+    assert told_by(entry) == {"participant": 1, "name": "Ida"}
 
 
 def test_the_public_log_does_not_tell_member_numbers() -> None:

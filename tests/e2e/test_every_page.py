@@ -48,6 +48,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 LEADING_ON = {"join_code", "logout", "play_leave", "hall_freeze", "seat"}
 #: The pages that belong to no app.
 OF_THE_PROJECT = {"home", "login", "logout", "join", "join_code", "position"}
+OF_THE_PROJECT |= {"own_events", "account", "staff_invitation"}
 
 
 # The states of a game
@@ -133,6 +134,7 @@ PAGES: dict[Callable[[], Game], dict[Who, tuple[str, ...]]] = {
         "player": ("/", GAME + "play/", GAME + "desk/"),
         "director": (
             *("/", "/games/new/", GAME + "desk/", GAME + "desk/?person=1", GAME + "slips/"),
+            *("/own/", "/account/", "/games/new/?like={game}", GAME + "delete/", "/series/new/"),
             *(GAME + "hall/", GAME + "print/slips/?for=all", GAME + "print/code/"),
             *(GAME + "desk/start/", GAME + "print/cards/"),
         ),
@@ -165,7 +167,10 @@ PAGES: dict[Callable[[], Game], dict[Who, tuple[str, ...]]] = {
             *(GAME + "proof/", GAME + "hall/", GAME + "print/standings/", "/series/{series}/"),
         ),
         "player": (GAME + "play/",),
-        "director": (GAME + "desk/", GAME + "print/sheets/"),
+        "director": (
+            *(GAME + "desk/", GAME + "print/sheets/", GAME + "log/", "/own/?what=series"),
+            *("/series/{series}/edit/", "/staff/{code}/"),
+        ),
     },
 }
 IN_ENGLISH = (in_setup, is_judged, is_finished)

@@ -228,7 +228,10 @@ PAGES: dict[Callable[[], World], dict[Who, tuple[str, ...]]] = {
             *(T + "print/standings/", T + "print/wallchart/", TABLE),
         ),
         "player": (T + "me/",),
-        "director": (T + "desk/", T + "print/prizes/", T + "print/certificates/"),
+        "director": (
+            *(T + "desk/", T + "print/prizes/", T + "print/certificates/"),
+            *(T + "log/", T + "delete/", "/own/?what=tournaments"),
+        ),
     },
     evening_in_setup: {
         "public": ("/tournaments/join/{code}/", T, T + "scoreboard/"),

@@ -99,6 +99,7 @@ TABLE = [
     Row("POST", f"{GAME}participants/import/", STAFF, 201, "name\nEva\n"),
     Row("GET", PERSON, EVERYBODY, 200),
     Row("PATCH", PERSON, STAFF, 200, {"club": "Köln"}),
+    Row("POST", f"{PERSON}erase/", DIRECTORS, 409),
     Row("POST", f"{PERSON}withdraw/", STAFF, 200),
     Row("POST", f"{PERSON}readmit/", STAFF, 409),
     Row("POST", f"{PERSON}token/", STAFF, 201),
@@ -157,7 +158,8 @@ TABLE = [
 ]
 #: The desk's actions; what an action lacks to be done is told on the desk.
 DIRECTORS_ACTIONS = (
-    "change", "options", "archive", "test", "uninvite", "start", "end", "appoint", "dismiss",
+    "change", "options", "archive", "test", "uninvite", "erase",
+    "start", "end", "appoint", "dismiss",
     "draw", "draw_by_hand", "open", "pause", "resume", "extend", "close", "reopen", "cancel",
     "reference", "publish", "retract",
     "rule", "points", "sanction", "revoke", "revise", "merge", "renew_cards",

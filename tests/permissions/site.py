@@ -20,6 +20,13 @@ TABLE = [
         401,
         {"password": "falsch", "new_password": "etwas-ganz-neues"},
     ),
+    Row(
+        "POST",
+        "api/v1/account/erase/",
+        ACCOUNTS,
+        401,
+        {"username": "x", "password": "falsch"},
+    ),
     Row("POST", "api/v1/invitations/accept/", EVERYBODY, 404, {"code": "x", "username": "neu"}),
     Row("GET", "own/", ACCOUNTS, 200, led=LOGIN),
     Row("GET", "position/", EVERYBODY, 200),

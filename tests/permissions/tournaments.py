@@ -78,6 +78,7 @@ TABLE = [
     Row("GET", ENTRY, EVERYBODY, 200),
     Row("PATCH", ENTRY, STAFF, 200, {"club": "Köln"}),
     Row("DELETE", ENTRY, DIRECTORS, 409),
+    Row("POST", f"{ENTRY}erase/", DIRECTORS, 409),
     Row("POST", f"{ENTRY}withdraw/", STAFF, 200, {}),
     Row("POST", f"{ENTRY}readmit/", STAFF, 409),
     Row("POST", f"{ENTRY}code/", STAFF, 201),
@@ -180,7 +181,8 @@ TABLE = [
 ]  # fmt: skip
 #: The desk's actions; what an action lacks to be done is told on the desk.
 DIRECTORS_ACTIONS = (
-    "change", "options", "archive", "test", "uninvite", "finish", "reopen", "appoint", "dismiss",
+    "change", "options", "archive", "test", "uninvite", "erase",
+    "finish", "reopen", "appoint", "dismiss",
     "make_division", "rename_division", "remove_division", "schedule", "preset", "fit",
     "rule", "revoke_ruling",
     "make_webhook", "switch_webhook", "remove_webhook", "test_webhook",

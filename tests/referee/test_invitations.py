@@ -146,7 +146,7 @@ def test_the_desk_shows_link_and_qr_code_once_and_takes_it_back() -> None:
     page = client.post(f"/games/{game.pk}/desk/invite/", form).content.decode()
     found = re.search(r"/staff/(sli_[\w-]+)/", page)
     assert found
-    assert "<svg" in page.partition('class="qr"')[2][:200]
+    assert "<svg" in page.partition('class="shown-qr"')[2][:200]
     desk = client.get(f"/games/{game.pk}/desk/").content.decode()
     assert found[1] not in desk
     invitation = Invitation.objects.get()

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from referee.events.locking import lock_unfinished
+from referee.journals import salted
 from referee.tokens import ENTRY, digest, new_token
 from tournaments.entries.codes import find_evening
 from tournaments.entries.new_entries import NewEntry
@@ -35,7 +36,7 @@ def join_evening(
     [entry] = add_entries(division, [NewEntry(name, club)], at)
     token = _give_token(entry)
     data = {"player": entry.number, "division": division.number} | log_fields(entry)
-    journal.record(tournament, LogEntry.Kind.ENTERED, at, by=entry, data=data)
+    journal.record(tournament, LogEntry.Kind.ENTERED, at, by=entry, data=salted(data))
     return entry, token
 
 

@@ -50,6 +50,7 @@ urlpatterns = [
         ENTRY,
         EntryViews.as_view({"get": "retrieve", "patch": "change", "delete": "remove"}),
     ),
+    path(f"{ENTRY}erase/", EntryViews.as_view({"post": "erase"})),
     path(f"{ENTRY}withdraw/", EntryViews.as_view({"post": "withdraw"})),
     path(f"{ENTRY}readmit/", EntryViews.as_view({"post": "readmit"})),
     path(f"{ENTRY}code/", EntryCodeViews.as_view({"post": "issue_code"})),

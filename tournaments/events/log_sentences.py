@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from referee.events.log_lines import (
+    ERASED,
     INVITED,
     UNINVITED,
     Data,
@@ -89,6 +90,7 @@ SENTENCES: Mapping[str, Sentence] = {
     Kind.STAFF_CHANGED: _staff_changed,
     Kind.STAFF_INVITED: INVITED,
     Kind.STAFF_UNINVITED: UNINVITED,
+    Kind.ERASED: ERASED,
     Kind.DIVISION_MADE: _("Die Gruppe „{name}“ ist da."),
     Kind.DIVISION_CHANGED: "{changes}.",
     Kind.DIVISION_REMOVED: _("Die Gruppe „{name}“ ist entfernt."),

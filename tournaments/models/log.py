@@ -15,6 +15,7 @@ class LogEntry(JournalEntry):
         STAFF_CHANGED = "staff_changed"
         STAFF_INVITED = "staff_invited"
         STAFF_UNINVITED = "staff_uninvited"
+        ERASED = "erased"
         DIVISION_MADE = "division_made"
         DIVISION_CHANGED = "division_changed"
         DIVISION_REMOVED = "division_removed"

@@ -88,6 +88,8 @@ class TableLogEntry(JournalEntry):
         UNDONE = "undone"
         #: Who may watch was changed, or the clock was started or stopped.
         CHANGED = "changed"
+        #: Somebody's personal data were erased from entries before.
+        ERASED = "erased"
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="log")
     kind = models.CharField(max_length=30, choices=Kind)

@@ -81,6 +81,12 @@ class TableEntrySerializer(serializers.Serializer[Any]):
     data = serializers.DictField(allow_null=True)  # type: ignore[assignment]
     data_digest = serializers.CharField()
     hash = serializers.CharField()
+    amended = serializers.DictField(
+        allow_null=True, help_text="What it says since somebody's data were erased from `data`."
+    )
+    amended_digest = serializers.CharField(
+        allow_blank=True, help_text="Of that; empty where nothing was erased."
+    )
 
 
 class TopMoveSerializer(serializers.Serializer[Any]):

@@ -24,6 +24,7 @@ from tournaments.entries.serializers import (
     WithdrawalSerializer,
 )
 from tournaments.entries.services import entries
+from tournaments.entries.services.erasure import erase_entry
 from tournaments.events.api.base import TournamentView
 from tournaments.events.selectors.finding import find_division
 from tournaments.models import Absence, Division, Entry
@@ -115,6 +116,11 @@ class EntryViews(TournamentView):
     def withdraw(self, body: Body, **_where: Any) -> Entry:
         """They are paired no more; what they achieved stays."""
         return entries.withdraw(self.entry, self.at, by=self.by, **body)
+
+    @writes(Need.DIRECTOR, None, StaffEntrySerializer)
+    def erase(self, **_where: Any) -> Entry:
+        """Erase name, club, category, team and member number, from logs too; results stay."""
+        return erase_entry(self.entry, self.at, by=self.by)
 
     @writes(Need.STAFF, None, StaffEntrySerializer)
     def readmit(self, **_where: Any) -> Entry:

@@ -10,7 +10,7 @@ from django.db.models import Max, Q
 from referee.errors import JoinCodeWrong, NumberTaken
 from referee.events.locking import lock_event, lock_unfinished, require_state
 from referee.events.people import change_person, numbers_for, read_texts, set_withdrawn
-from referee.journals import LogData
+from referee.journals import LogData, salted
 from referee.models import User
 from referee.sentinel import UNSET, Unset
 from referee.texts import read_number
@@ -320,4 +320,12 @@ def _new_codes(wanted: int) -> list[str]:
 
 
 def _record(entry: Entry, kind: LogEntry.Kind, at: datetime, *, by: User, **data: Any) -> None:
-    journal.record(entry.tournament, kind, at, by=by, data={"player": entry.number} | data)
+    told = {"player": entry.number} | data
+    if data.keys() & {
+        "name",
+        "club",
+        "category",
+        "team",
+    }:  # erased, it could else be found by trying it against the digest
+        told = salted(told)
+    journal.record(entry.tournament, kind, at, by=by, data=told)
