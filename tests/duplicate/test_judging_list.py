@@ -4,7 +4,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from duplicate.models import Game, Participant, Play, Round
@@ -214,3 +216,17 @@ def test_people_at_the_desk_stand_on_pages_and_the_place_stays(desk: JudgesDesk)
     assert f'href="{desk.path}?people=2&amp;person=101#people"' in second
     withdrawn = desk.client.post(f"{desk.path}withdraw/?people=2&person=101", {"person": 101})
     assert withdrawn["Location"] == f"{desk.path}?person=101&people=2#people"
+
+
+def test_the_desk_asks_the_database_as_often_however_many_handed_in(desk: JudgesDesk) -> None:
+    def statements(path: str) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert desk.client.get(path).status_code == 200
+        return len(asked)
+
+    missing = f"/api/v1{path_of(desk.game, 'rounds/1/missing/')}"
+    crowd_in(desk.game, 2)
+    statements(desk.path)  # what is kept by the version of the game is read once
+    few = [statements(desk.path), statements(f"{desk.path}?plays=2"), statements(missing)]
+    crowd_in(desk.game, 80)
+    assert [statements(desk.path), statements(f"{desk.path}?plays=2"), statements(missing)] == few
