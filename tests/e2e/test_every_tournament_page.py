@@ -230,7 +230,7 @@ PAGES: dict[Callable[[], World], dict[Who, tuple[str, ...]]] = {
         "player": (T + "me/",),
         "director": (
             *(T + "desk/", T + "print/prizes/", T + "print/certificates/"),
-            *(T + "log/", T + "delete/", "/own/?what=tournaments"),
+            *(T + "log/", T + "delete/"),
         ),
     },
     evening_in_setup: {
