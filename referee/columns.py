@@ -6,11 +6,11 @@ from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 
-from django.utils.formats import localize
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from referee.figures import written
 from referee.spreadsheets import Cell, table_lines
 
 
@@ -25,7 +25,7 @@ class Shown:
     classes: str = ""
     cell_classes: str = ""
     #: How a value is written.
-    written: Callable[[Any], str] = localize
+    written: Callable[[Any], str] = written
     #: Whether a short table has it too.
     in_short: bool = True
 
@@ -65,13 +65,13 @@ class Column:
 
 def strong(value: object) -> str:
     """As pages write what counts most."""
-    return format_html("<strong>{}</strong>", localize(value))
+    return format_html("<strong>{}</strong>", written(value))
 
 
 #: Classes of columns of numbers, and of those that small screens lack.
 NUMBER, WIDE = "number", "number wide-only"
 RANK = Column("rank", "Platz", Shown(10, _("Platz"), NUMBER, "place", written="{}.".format))
-NAME = Column("name", "Name", Shown(30, _("Name")), "player.name", str)
+NAME = Column("name", "Name", Shown(30, _("Name"), "name"), "player.name", str)
 CLUB = Column(
     "club",
     "Verein",

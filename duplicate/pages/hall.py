@@ -27,7 +27,9 @@ State = Round.State
 #: So many of the standings are shown at a time, and in all: nobody waits for the 200th page.
 ROWS, MOST_ROWS = 9, 99
 #: So many of those who joined are named.
-NAMES = 48
+NAMES = 240
+#: So many of those who share the first place are named, so that the standings have room below.
+WINNERS = 3
 
 
 class Scene(StrEnum):
@@ -152,11 +154,13 @@ def _fetched(visit: Visit, scene: Scene, round: Round | None) -> dict[str, Any]:
     if scene in TABLED:
         standings = game_standings(game)
         published = last_published(game, round)
+        winners = [row for row in standings.rows if row.rank == 1 and standings.rounds]
         return {
             "results": results_version(game),
             "best": published and best_of(published),
             "pages": _pages(standings),
-            "winners": [row for row in standings.rows if row.rank == 1 and standings.rounds],
+            "winners": winners[:WINNERS],
+            "more_winners": len(winners[WINNERS:]),
             "ending": label(game.ending),
             "top_total": standings.top_total,
         }

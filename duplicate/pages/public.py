@@ -43,6 +43,8 @@ from referee.page_requests import number_in, page_of, refused, text_in
 LEADERS = 20
 #: So many of the first are drawn in the chart.
 DRAWN = 5
+#: So many of the equal best moves are named.
+MOST_TOPS = 12
 #: The flag of the title while a round is on; of any other state it is over.
 _TITLES = {
     Round.State.DRAWN: "drawn",
@@ -88,6 +90,7 @@ def round_page(visit: Visit, number: int) -> HttpResponse:
     round.game = visit.game
     demand_published(round, Role.PUBLIC)
     last = current_round(visit.game)
+    other_tops = [top for top in round.tops if top != round.reference]
     return visit.render(
         "duplicate/round.html",
         {
@@ -95,6 +98,8 @@ def round_page(visit: Visit, number: int) -> HttpResponse:
             "rack": rack_tiles(visit.game, round.rack),
             "before": board_before(visit.game, round),
             "after": board_after(round),
+            "other_tops": other_tops[:MOST_TOPS],
+            "more_tops": len(other_tops[MOST_TOPS:]),
             "best": best_of(round),
             **_tables(visit, round),
             "has_next": last is not None

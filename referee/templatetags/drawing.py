@@ -13,6 +13,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from referee.figures import written
+
 register = template.Library()
 
 
@@ -27,7 +29,9 @@ def when(context: Context, flags: str) -> SafeString:
 def slot(context: Context, name: str) -> SafeString:
     """What is known under that name, in an element that can be filled anew; empty for nothing."""
     fact = context["facts"].get(name)
-    return format_html('<span data-slot="{}">{}</span>', name, "" if fact is None else fact)
+    return format_html(
+        '<span data-slot="{}">{}</span>', name, "" if fact is None else written(fact)
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from duplicate.messages import tell_play
-from duplicate.models import Game, Round, Series
+from duplicate.models import Game, Result, Round, Series
 from duplicate.selectors.reports import sheets_of
 from duplicate.selectors.standings import game_standings
 from tests.duplicate.factories import NOON, make_game, make_participant, make_user
@@ -51,6 +51,33 @@ def test_nothing_of_a_round_is_told_before_its_publication(state: Round.State, r
     assert round.tops[0]["word"] not in page
     if state == State.DRAWN:
         assert round.rack not in page
+
+
+def test_equally_good_moves_are_listed_the_first_of_very_many() -> None:
+    round = round_in(State.PUBLISHED)
+    assert round.reference is not None
+    others = [{**round.reference, "word": f"WORT{letter}"} for letter in "ABCDEFGHIJKLMNOP"]
+    Round.objects.update(tops=[round.reference, *others[:2]])
+    few = text(round.game, "rounds/1/")
+    assert "WORTA" in few
+    assert "WORTB" in few
+    assert "weitere" not in few.partition("Ebenso gut:")[2].partition("</section>")[0]
+    Round.objects.update(tops=[round.reference, *others])
+    many = text(round.game, "rounds/1/")
+    assert "WORTL" in many
+    assert "WORTM" not in many
+    assert "und 4 weitere" in many
+
+
+def test_points_below_zero_have_a_minus_on_pages_and_on_phones() -> None:
+    round = round_in(State.PUBLISHED)
+    make_participant(round.game)
+    player = round.game.participants.order_by("-number")[0]
+    Result.objects.create(round=round, participant=player, move_points=0, points=-5)
+    for rest in ("rounds/1/", f"players/{player.number}/", "standings/"):
+        page = text(round.game, rest)
+        assert "−5" in page, rest
+        assert ">-5" not in page, rest
 
 
 @pytest.mark.parametrize("state", [State.OPEN, State.JUDGED])

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from duplicate.models import Game, Round
+from duplicate.models import Game, Participant, Round
 from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.judging import judge_round
 from duplicate.services.participants import change_participant, join_game
@@ -23,7 +23,7 @@ from duplicate.services.rounds import (
 )
 from tests.duplicate.factories import SECOND, make_answer, make_user
 from tests.duplicate.sample_games import director_of
-from tests.processes import Web
+from tests.processes import Web, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
 #: Without Redis a process notices within five seconds what another one has changed.
@@ -97,7 +97,7 @@ def fits(screen: Page) -> None:
         reach = screen.evaluate(
             """() => [...document.querySelectorAll('#scene *')].reduce((most, element) => {
                 const box = element.getBoundingClientRect();
-                if (element.closest('.unseen') || !box.width) return most;
+                if (element.closest('.unseen, .people li') || !box.width) return most;
                 return [Math.max(most[0], box.right), Math.max(most[1], box.bottom)];
             }, [0, 0])"""
         )
@@ -158,6 +158,70 @@ def test_the_screen_follows_the_evening_by_itself(screen: Page, game: Game) -> N
     end_game(Game.objects.get(pk=game.pk), timezone.now(), by=director_of(game))
     shows(screen, "final")
     expect(screen.get_by_text("Gewonnen haben")).to_be_visible()
+
+
+def joined(game: Game, names: list[str]) -> None:
+    for number, name in enumerate(names, 1):
+        Participant.objects.create(
+            game=game, number=number, name=name, is_online=True, entered_at=timezone.now()
+        )
+
+
+def seen_names(screen: Page) -> list[str]:
+    """Those of the welcome that are wholly in view."""
+    found = screen.locator(".people .names").evaluate(
+        """(list) => {
+            const { top, bottom } = list.getBoundingClientRect();
+            const isSeen = (name) => {
+                const box = name.getBoundingClientRect();
+                return box.top >= top - 1 && box.bottom <= bottom + 1;
+            };
+            return [...list.children].filter(isSeen).map((name) => name.textContent);
+        }"""
+    )
+    return [str(name) for name in found]
+
+
+def test_a_table_of_twenty_is_seen_whole_and_two_hundred_flow_by(screen: Page, game: Game) -> None:
+    names = [f"Wilhelmine Müller {number}" for number in range(1, 20)]
+    joined(game, ["Donaudampfschifffahrtsgesellschaftskapitänswitwe", *names])
+    screen.reload()
+    assert len(seen_names(screen)) == 20
+    fits(screen)
+    Participant.objects.all().delete()
+    joined(game, [f"Wilhelmine Müller {number}" for number in range(1, 201)])
+    screen.reload()
+    expect(screen.locator(".count")).to_have_text("200")
+    assert seen_names(screen)[0] == "Wilhelmine Müller 200"
+    expect(screen.locator(".people .names")).to_have_js_property("scrollTop", 0)
+    expect(screen.locator(".people .names")).not_to_have_js_property("scrollTop", 0)
+    assert seen_names(screen)[0] != "Wilhelmine Müller 200"
+    fits(screen)
+
+
+def test_a_button_and_a_key_fill_the_whole_screen(screen: Page) -> None:
+    def is_filled() -> bool:
+        return bool(screen.evaluate("document.fullscreenElement !== null"))
+
+    screen.get_by_role("button", name="Ganzer Bildschirm").click()
+    wait_until(is_filled)
+    screen.keyboard.press("v")
+    wait_until(lambda: not is_filled())
+
+
+def test_many_winners_leave_room_for_the_standings(screen: Page, game: Game) -> None:
+    joined(game, [f"{'Donaudampfschifffahrt' * 4} {number}" for number in range(1, 201)])
+    round = begin(game)
+    hand_in_top(round)
+    close(round)
+    publish_round(round, timezone.now(), by=director_of(game))
+    end_game(Game.objects.get(pk=game.pk), timezone.now(), by=director_of(game))
+    shows(screen, "final")
+    expect(screen.get_by_text("und 197 weitere")).to_be_visible()
+    expect(screen.get_by_text("Wertung 1/11")).to_be_visible()
+    rows = screen.locator(".hall-table tr:visible")
+    expect(rows.last).to_be_in_viewport(ratio=0.9)
+    fits(screen)
 
 
 def test_rounds_are_drawn_without_asking_for_the_page(

@@ -1,5 +1,6 @@
 """The public pages of a game in a real browser: replay, following, and the check of the proof."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,8 @@ from playwright.sync_api import Page, expect
 from duplicate.models import Game, Round
 from duplicate.options import Options
 from engine.randomness import commitment
-from tests.duplicate.factories import NOON
+from tests.duplicate.factories import NOON, make_user
+from tests.duplicate.large_games import large_game
 from tests.duplicate.sample_games import (
     begun_game,
     hand_in,
@@ -144,6 +146,26 @@ def test_no_page_is_wider_than_the_screen_or_closed_to_anybody(page: Page, web: 
             assert page.evaluate("document.documentElement.scrollWidth") <= width, rest
         faults[rest] = grave_faults_in_any_light(page)
     assert {page: found for page, found in faults.items() if found} == {}
+
+
+def test_on_a_phone_names_stay_whole_and_in_view_while_rounds_scroll(page: Page, web: Web) -> None:
+    game = large_game(4, 12, make_user("leitung"))
+    game.participants.filter(number=1).update(name="Wilhelmine Müller-Lüdenscheidt")
+    game.participants.filter(number=2).update(name="Rindfleischetikettierungsgesetz")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(address(web, game, "standings/"))
+    table = page.locator(".scroll").first
+    table.scroll_into_view_if_needed()
+    last_round = page.get_by_role("columnheader", name="12", exact=True)
+    expect(last_round).not_to_be_in_viewport()
+    table.evaluate("(table) => { table.scrollLeft = table.scrollWidth; }")
+    expect(last_round).to_be_in_viewport(ratio=1)
+    for name in page.locator(".standings th[scope=row] a").all():
+        expect(name).to_be_in_viewport()
+        lines = name.evaluate(
+            "(name) => name.clientHeight / parseFloat(getComputedStyle(name).lineHeight)"
+        )
+        assert round(lines) <= len(re.split("[ -]", name.inner_text()))
 
 
 # The proof

@@ -32,10 +32,16 @@ export function showParts(root, flags) {
  */
 export function fillSlots(root, facts) {
   for (const slot of all("[data-slot]", root)) {
-    const text = String(facts[slot.dataset.slot ?? ""] ?? "");
+    const text = written(facts[slot.dataset.slot ?? ""] ?? "");
     if (slot.textContent !== text) slot.textContent = text;
   }
 }
+
+/**
+ * A number with a minus, no hyphen, in front of it where it is below zero; all else as it is.
+ * @param {unknown} fact
+ */
+const written = (fact) => (typeof fact === "number" ? String(fact).replace("-", "−") : String(fact));
 
 /**
  * A text with its {names} replaced.

@@ -1,13 +1,15 @@
 // A screen in the hall: draws what it hears of, as far as it can, and asks for the page anew where that is
 // not enough, to show its #scene (data-scene, data-version). Its pages turn by themselves: those with
 // data-page, and with data-page="final" those only in that scene. What is on the screen stays while the
-// state says hall_frozen. The keys: F freezes and releases, D changes between dark and light.
+// state says hall_frozen. The keys: F freezes and releases, V fills the whole screen, D changes between dark
+// and light.
 
 import { all, byId, first } from "./elements.js";
 import { fetchNow } from "./live.js";
 import { newRefresher } from "./refresher.js";
 
 const TURN_MS = 8000;
+const ROW_MS = 3000;
 
 /** @typedef {import("./live.js").State} State */
 
@@ -75,6 +77,17 @@ function turnTo(place) {
   for (const page of all("[data-page]")) page.hidden = page !== pages[shown];
 }
 
+/** Names that have no room flow by row by row; a new scene begins with the newest again. */
+function flow() {
+  const names = document.querySelector(".people .names");
+  if (!names || isFrozen()) return;
+  const { scrollTop, clientHeight, scrollHeight } = names;
+  const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
+  const row = /** @type {HTMLElement | null} */ (names.firstElementChild)?.offsetHeight ?? 0;
+  const gap = parseFloat(getComputedStyle(names).rowGap);
+  names.scrollTop = isAtEnd ? 0 : scrollTop + row + gap;
+}
+
 let turning = 0;
 
 function startTurning() {
@@ -113,6 +126,17 @@ function switchTheme() {
   choose(now === "dark" ? "light" : "dark");
 }
 
+function switchFullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => {}); // the browser has said why
+}
+
+function offerFullScreen() {
+  const button = first("[data-full-screen]", top);
+  button.hidden = !document.fullscreenEnabled;
+  button.addEventListener("click", switchFullScreen);
+}
+
 /**
  * Sent without leaving the page, which would lose what it is to keep.
  * @param {HTMLFormElement} form
@@ -139,8 +163,11 @@ export function openHall(follow, how = drawing) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.key === "d" || event.key === "D") switchTheme();
+    if (event.key === "v" || event.key === "V") switchFullScreen();
     if (form && (event.key === "f" || event.key === "F")) freeze(form, !isFrozen());
   });
+  offerFullScreen();
+  setInterval(flow, ROW_MS);
   choose(top.dataset.theme);
   show();
   follow(onState);
