@@ -175,7 +175,16 @@ def _verify(_: argparse.Namespace, stdin: BinaryIO) -> Iterator[Answer]:
     proof = read_proof(_request(text, needed, ()))
     found = check_proof(proof)
     if found.fault is None:
-        yield {"verified": True, "draws": len(proof.draws)}
+        typed = sum(not each.draw.label for each in proof.draws)
+        yield {
+            "verified": True,
+            "draws": len(proof.draws),
+            "drawn": len(proof.draws) - typed,
+            "typed": typed,
+            "typed_rounds": proof.typed_rounds,
+            "commitment": proof.commitment,
+            "hall_part": proof.hall_part or None,
+        }
     else:
         place = {"round": found.round_number, "label": found.label} if found.round_number else {}
         yield {"verified": False, "fault": found.fault, **place}

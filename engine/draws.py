@@ -288,14 +288,14 @@ def check_hand_draw(
 
 
 def first_wrong_draw(
-    seed: bytes, all_tiles: str, draws: Iterable[Draw], rule: DrawRule = DEFAULT_RULE
+    key: bytes, all_tiles: str, draws: Iterable[Draw], rule: DrawRule = DEFAULT_RULE
 ) -> Draw | None:
-    """The first of a game's draws that `seed` does not bring; None if it brings all.
+    """The first of a game's draws that `key` does not bring; None if it brings all.
 
     `all_tiles` is the full bag before round 1; the draws come in the order they were made. Each
     must bear the label of its turn, start from the tiles that the round before left (less those
-    laid on the board), and come out the same when made again. Whether `seed` is the promised one
-    says `matches`.
+    laid on the board), and come out the same when made again. The key is the `draw_key`
+    of a seed; whether that is the promised one says `matches`.
 
     A round that is drawn again takes all draws since back with it: the next one starts from its
     new rack. A draw without a label was made by hand: it must be one that `check_hand_draw` finds
@@ -314,7 +314,7 @@ def first_wrong_draw(
             return recorded
         before = without(recorded.tiles_left, recorded.leave)
         if recorded.label:
-            stream = RandomStream(seed, draw_label(number, attempts[number]))
+            stream = RandomStream(key, draw_label(number, attempts[number]))
             is_right = draw(before, recorded.leave, number, stream, rule) == recorded
         else:
             checked = check_hand_draw(before, recorded.leave, number, recorded.rack, rule)

@@ -9,10 +9,25 @@ from enum import StrEnum
 from typing import Any
 
 from engine.board import Board
+from engine.digests import digest_of
 from engine.draws import Draw, DrawRule, first_wrong_draw
 from engine.errors import EngineError, Unreadable
-from engine.randomness import matches, read_seed
+from engine.randomness import draw_key, matches, read_hall_part, read_seed
 from engine.tiles import sort_tiles
+
+#: The first version knew no part of the hall and had no digest.
+VERSIONS = FIRST_VERSION, VERSION = 1, 2
+
+
+class Origin(StrEnum):
+    """What a rack follows from, and so who may have chosen or known it: see docs/draws.md."""
+
+    #: The seed, and what the hall called out when its fingerprint was known.
+    SHARED = "seed_and_hall_part"
+    #: The seed alone, which the server made.
+    SERVER = "seed"
+    #: Nothing that anyone could work out again: it was typed.
+    TYPED = "typed"
 
 
 @dataclass(frozen=True)
@@ -32,9 +47,24 @@ class Proof:
     tiles: str
     rule: DrawRule
     draws: tuple[ProvenDraw, ...]
+    #: What the hall called out, or nothing: then the draws follow from the seed alone.
+    hall_part: str = ""
+    #: Whether what was read is, byte for byte, what somebody wrote down.
+    is_intact: bool = True
+
+    def origin_of(self, drawn: Draw) -> Origin:
+        if not drawn.label:
+            return Origin.TYPED
+        return Origin.SHARED if self.hall_part else Origin.SERVER
+
+    @property
+    def typed_rounds(self) -> list[int]:
+        """The rounds with a rack that was typed, played or not."""
+        return sorted({each.draw.round_number for each in self.draws if not each.draw.label})
 
 
 class Fault(StrEnum):
+    DIGEST_DIFFERS = "digest_differs"
     SEED_DIFFERS = "seed_differs"
     TILES_NOT_CONSERVED = "tiles_not_conserved"
     DRAW_DIFFERS = "draw_differs"
@@ -50,13 +80,18 @@ class Finding:
 
 
 def check_proof(proof: Proof) -> Finding:
-    """Whether the seed is the promised one, brings every draw, and no tile came or went."""
+    """Whether the seed is the promised one, brings every draw, and no tile came or went.
+
+    What was typed is only held to the rules: `Proof.origin_of` tells which that is.
+    """
+    if not proof.is_intact:
+        return Finding(Fault.DIGEST_DIFFERS)
     if not matches(proof.seed, proof.commitment):
         return Finding(Fault.SEED_DIFFERS)
     if lost := first_loss(proof.tiles, proof.draws):
         return Finding(Fault.TILES_NOT_CONSERVED, lost.round_number, lost.label)
-    draws = without_last_returned(proof.draws)
-    if wrong := first_wrong_draw(proof.seed, proof.tiles, draws, proof.rule):
+    draws, key = without_last_returned(proof.draws), draw_key(proof.seed, proof.hall_part)
+    if wrong := first_wrong_draw(key, proof.tiles, draws, proof.rule):
         return Finding(Fault.DRAW_DIFFERS, wrong.round_number, wrong.label)
     return Finding()
 
@@ -98,8 +133,17 @@ def draw_json(proven: ProvenDraw) -> dict[str, Any]:
     }
 
 
+def proof_digest(data: Mapping[str, Any]) -> str:
+    """What the key 'digest' of a proof holds: of all other keys whose value is not null."""
+    return digest_of({key: data[key] for key in data.keys() - {"digest"} if data[key] is not None})
+
+
 def read_proof(data: Mapping[str, Any]) -> Proof:
-    """Read a proof; keys of no concern are passed over. Raises Unreadable."""
+    """Read a proof of either version; keys of no concern are passed over. Raises Unreadable."""
+    version = read_value(data, "version", int) if "version" in data else FIRST_VERSION
+    if version not in VERSIONS or (version == FIRST_VERSION and "digest" in data):
+        raise Unreadable(f"a proof of the version {version} can't be read here")
+    is_first = version == FIRST_VERSION
     rules = dict(read_value(data, "rules", dict))
     tiles = read_value(rules, "tiles", str)
     chosen = {
@@ -115,7 +159,19 @@ def read_proof(data: Mapping[str, Any]) -> Proof:
         tiles=sort_tiles(tiles),
         rule=rule,
         draws=tuple(map(_read_draw, read_value(data, "draws", list))),
+        hall_part="" if is_first else _read_hall_part(data),
+        is_intact=is_first or read_value(data, "digest", str) == proof_digest(data),
     )
+
+
+def _read_hall_part(data: Mapping[str, Any]) -> str:
+    """What was called out, in the one way of writing it; nothing where nothing was."""
+    if data.get("hall_part") is None:
+        return ""
+    part: str = read_value(data, "hall_part", str)
+    if part != read_hall_part(part):
+        raise Unreadable("key 'hall_part' of a proof must be written in capitals, without spaces")
+    return part
 
 
 def _read_draw(data: object) -> ProvenDraw:

@@ -1,18 +1,25 @@
 """Random numbers that nobody can foresee without a secret seed and everybody can recompute with it.
 
 The caller brings the seed, 32 bytes from a good source, and publishes `commitment(seed)` before
-the game and the seed itself after it. docs/draws.md tells the construction to players.
+the game and the seed itself after it. Whoever made the seed may have looked through many, so what
+is drawn follows from a second part as well, that the hall gives once the commitment is out.
+docs/draws.md tells the construction to players.
 """
 
 import hashlib
 import hmac
 import re
+import unicodedata
 from collections.abc import Iterator
 from itertools import count
 
 from engine.errors import Unreadable
 
 SEED_BYTES = 32
+#: Fewer would leave so few games that a seed could be picked by what most of them have.
+LEAST_HALL_PART, MOST_HALL_PART = 6, 100
+#: What may be called out: figures, letters and the sign of a blank; all else is left out.
+_CALLED = re.compile("[^0-9A-ZÄÖÜ?]")
 _SEED_TEXT = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 
 
@@ -38,6 +45,32 @@ def matches(seed: bytes, published: str) -> bool:
     return commitment(seed) == published.strip().lower()
 
 
+def read_hall_part(text: str) -> str:
+    """What the hall called out, written in one way only, so that whoever types it can't choose.
+
+    Figures, A to Z, Ä, Ö, Ü and ?, in capitals; spaces, commas and all other signs are left out.
+    Raises Unreadable for letters and figures of other kinds, and for too few or too many.
+    """
+    capitals = unicodedata.normalize("NFC", text.replace("ẞ", "ß")).upper()
+    part = _CALLED.sub("", capitals)
+    if any(sign.isalnum() for sign in _CALLED.findall(capitals)):
+        raise Unreadable("the part of the hall is written with 0 to 9, A to Z, Ä, Ö, Ü and ? only")
+    if not LEAST_HALL_PART <= len(part) <= MOST_HALL_PART:
+        raise Unreadable(
+            f"the part of the hall has {LEAST_HALL_PART} to {MOST_HALL_PART} figures or letters, "
+            f"not {len(part)}"
+        )
+    return part
+
+
+def draw_key(seed: bytes, hall_part: str = "") -> bytes:
+    """The key of all draws: the seed alone, or mixed with what the hall called out.
+
+    No label of a stream begins like the message here, so that no stream ever shows the key.
+    """
+    return hmac.digest(seed, f"hall part {hall_part}".encode(), "sha256") if hall_part else seed
+
+
 def fair_remainder(number: int, span: int, n: int) -> int | None:
     """Turn `number`, one of range(span), into one of range(n); None if it must be thrown away.
 
@@ -48,18 +81,19 @@ def fair_remainder(number: int, span: int, n: int) -> int | None:
 
 
 class RandomStream:
-    """An endless stream of bytes fixed by seed and label, read from the start to the back.
+    """An endless stream of bytes fixed by a key and a label, read from the start to the back.
 
-    The stream is HMAC-SHA-256 with the seed as key over 'label:0', 'label:1', … strung together.
-    Only digits follow the last colon, so no two labels ever share a message. Raises Unreadable
-    unless the seed has 32 bytes: HMAC takes a shorter key for the same as one padded with zeros.
+    The key is a seed or a `draw_key`. The stream is HMAC-SHA-256 with it over 'label:0',
+    'label:1', … strung together. Only digits follow the last colon, so no two labels ever
+    share a message. Raises Unreadable unless the key has 32 bytes: HMAC takes a shorter key for
+    the same as one padded with zeros.
     """
 
-    def __init__(self, seed: bytes, label: str) -> None:
-        if len(seed) != SEED_BYTES:
-            raise Unreadable(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+    def __init__(self, key: bytes, label: str) -> None:
+        if len(key) != SEED_BYTES:
+            raise Unreadable(f"a seed has {SEED_BYTES} bytes, not {len(key)}")
         self.label = label
-        self._bytes = _stream_bytes(seed, label)
+        self._bytes = _stream_bytes(key, label)
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely as the others.
@@ -85,6 +119,6 @@ class RandomStream:
         return "".join(rest.pop(self.below(len(rest))) for _ in range(size))
 
 
-def _stream_bytes(seed: bytes, label: str) -> Iterator[int]:
+def _stream_bytes(key: bytes, label: str) -> Iterator[int]:
     for counter in count():
-        yield from hmac.digest(seed, f"{label}:{counter}".encode(), "sha256")
+        yield from hmac.digest(key, f"{label}:{counter}".encode(), "sha256")

@@ -85,14 +85,15 @@ def start(tile_set: TileSet) -> Position:
 
 
 def draw_rack(
-    position: Position, seed: bytes, attempt: int = 1, rule: DrawRule = DEFAULT_RULE
+    position: Position, key: bytes, attempt: int = 1, rule: DrawRule = DEFAULT_RULE
 ) -> Draw | GameOver:
-    """Draw for the next round. A second attempt follows a rack without a legal move.
+    """Draw for the next round with the `draw_key` of seed and hall, or a seed alone.
 
-    Before it the leave goes back too: give it the position `with_leave_in_bag`.
+    A second attempt follows a rack without a legal move. Before it the leave goes back too: give it
+    the position `with_leave_in_bag`.
     """
     number = position.round_number
-    stream = RandomStream(seed, draw_label(number, attempt))
+    stream = RandomStream(key, draw_label(number, attempt))
     return draw(position.bag, position.leave, number, stream, rule)
 
 

@@ -8,12 +8,13 @@ and hash stay, and a later entry of the kind `ERASED` vouches for what it says n
 shows, with who did it and when, and nothing else can have been changed.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
+
+from engine.digests import digest_of
 
 #: The kind of an entry whose `seals` vouch, by their numbers, for entries before it.
 ERASED = "erased"
@@ -34,12 +35,6 @@ class Link:
     data: Mapping[str, Any] | None = None
     #: The digest of the data as they are since something of them, or who acted, was erased.
     amended_digest: str = ""
-
-
-def digest_of(data: Mapping[str, Any]) -> str:
-    """The digest of an entry's data: SHA-256 of its JSON with sorted keys and no spaces."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()
 
 
 def time_text(at: datetime) -> str:

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, TypedDict
 
 from django.db import models, transaction
 
+from engine.digests import digest_of
 from referee import live
 from referee.chain import (
     BEGINNING,
     ERASED,
     Link,
-    digest_of,
     first_broken,
     hash_of,
     seal_of,

@@ -20,8 +20,9 @@ from duplicate.services.answers import record_slip
 from duplicate.services.games import create_game, end_game, start_game
 from duplicate.services.participants import enter_participant
 from duplicate.services.rounds import draw_by_hand, draw_round
+from engine.digests import digest_of
 from engine.lexicon import Lexicon
-from referee.chain import digest_of, hash_of
+from referee.chain import hash_of
 from referee.errors import FileUnreadable, Invalid, Refused
 from referee.events.people import NewPerson
 from referee.journals import first_fault

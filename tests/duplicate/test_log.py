@@ -47,7 +47,8 @@ from duplicate.services.rounds import (
 from duplicate.services.rulings import revise_round, revoke_ruling, rule_on_word
 from duplicate.services.seats import renew_cards, vacate_seat
 from engine.__main__ import main
-from referee.chain import Link, digest_of, first_broken
+from engine.digests import digest_of
+from referee.chain import Link, first_broken
 from referee.events.account_erasure import erase_account
 from referee.events.invitations import accept_invitation, invite_staff, revoke_invitation
 from referee.events.people import NewPerson

@@ -9,9 +9,10 @@ from functools import partial
 
 import pytest
 
+from engine.digests import digest_of
 from engine.simultan import Position, can_be_played
 from engine.solver import find_tops
-from referee.chain import digest_of, hash_of
+from referee.chain import hash_of
 from tests.duplicate import independent
 from tests.duplicate.checked_game import ANNA, BEN, CEM, DORA, EMIL, Table, set_up
 from tests.running_sites import Reply, Site, Visitor, embedded_site, production_site

@@ -8,10 +8,19 @@ import pytest
 from engine.__main__ import main
 from engine.board import Board, Square
 from engine.draws import DEFAULT_RULE, Draw, DrawRule
-from engine.errors import Unreadable
+from engine.errors import EngineError, Unreadable
 from engine.notation import Direction, Move
-from engine.proofs import Fault, ProvenDraw, check_proof, draw_json, read_proof, rules_json
-from engine.randomness import commitment
+from engine.proofs import (
+    Fault,
+    Origin,
+    ProvenDraw,
+    check_proof,
+    draw_json,
+    proof_digest,
+    read_proof,
+    rules_json,
+)
+from engine.randomness import commitment, draw_key
 from engine.scoring import ScoredMove
 from engine.simultan import draw_rack, lay_reference, start, with_leave_in_bag
 from engine.tiles import STANDARD, without
@@ -23,16 +32,18 @@ def lay_whole_rack(rack: str, row: int) -> ScoredMove:
     return ScoredMove(Move(Square(row, 0), Direction.ACROSS, rack.replace("?", "e")), 7)
 
 
-def proof_of_a_game(rule: DrawRule = DEFAULT_RULE) -> dict[str, Any]:
-    """Eight rounds, each laying the whole rack in a row of its own; the third is drawn twice."""
+def proof_of_a_game(
+    rule: DrawRule = DEFAULT_RULE, key: bytes = SEED, rounds: int = 8
+) -> dict[str, Any]:
+    """Each round lays the whole rack in a row of its own; the third is drawn twice."""
     position, draws = start(STANDARD), []
-    for row in range(8):
+    for row in range(rounds):
         if row == 2:
-            drawn = draw_rack(position, SEED, rule=rule)
+            drawn = draw_rack(position, key, rule=rule)
             assert isinstance(drawn, Draw)
             draws.append(ProvenDraw(drawn, position.board, went_back=True))
             position = with_leave_in_bag(position)
-        drawn = draw_rack(position, SEED, 1 + (row == 2), rule)
+        drawn = draw_rack(position, key, 1 + (row == 2), rule)
         assert isinstance(drawn, Draw)
         draws.append(ProvenDraw(drawn, position.board))
         position = lay_reference(position, drawn, lay_whole_rack(drawn.rack, row), rule)
@@ -45,6 +56,13 @@ def proof_of_a_game(rule: DrawRule = DEFAULT_RULE) -> dict[str, Any]:
     }
 
 
+def proof_with_hall(part: str | None = "482913", rounds: int = 3) -> dict[str, Any]:
+    """The same in the second version, with what the hall called out."""
+    proof = proof_of_a_game(key=draw_key(SEED, part or ""), rounds=rounds)
+    proof |= {"format": "spielleiter-proof", "version": 2, "hall_part": part}
+    return proof | {"digest": proof_digest(proof)}
+
+
 def verified(proof: object) -> dict[str, Any]:
     answer = BytesIO()
     assert main(["verify"], BytesIO(json.dumps(proof, indent=1).encode()), answer) == 0
@@ -54,7 +72,15 @@ def verified(proof: object) -> dict[str, Any]:
 
 @pytest.mark.parametrize("rule", [DEFAULT_RULE, DrawRule(joker=True), DrawRule(rack_size=8)])
 def test_the_proof_of_a_game_is_checked_on_the_command_line(rule: DrawRule) -> None:
-    assert verified(proof_of_a_game(rule)) == {"verified": True, "draws": 9}
+    assert verified(proof_of_a_game(rule)) == {
+        "verified": True,
+        "draws": 9,
+        "drawn": 9,
+        "typed": 0,
+        "typed_rounds": [],
+        "commitment": commitment(SEED),
+        "hall_part": None,
+    }
 
 
 def test_another_seed_is_found_out() -> None:
@@ -131,3 +157,120 @@ def test_the_command_says_what_is_missing(capsys: pytest.CaptureFixture[str]) ->
 
 def test_an_empty_board_is_where_a_game_begins() -> None:
     assert read_proof(proof_of_a_game()).draws[0].board == Board()
+
+
+# The second version: with the part of the hall
+
+
+@pytest.mark.parametrize("part", ["482913", None])
+def test_a_proof_tells_whether_the_hall_had_a_part_in_it(part: str | None) -> None:
+    data = proof_with_hall(part)
+    found = verified(data)
+    assert (found["verified"], found["hall_part"]) == (True, part)
+    proof = read_proof(data)
+    origins = {proof.origin_of(each.draw) for each in proof.draws}
+    assert origins == {Origin.SHARED if part else Origin.SERVER}
+
+
+def test_a_rack_that_was_typed_is_told_from_those_drawn() -> None:
+    data = proof_with_hall(rounds=1)
+    del data["digest"]
+    first = data["draws"][0]
+    first |= {"label": "", "rejected": [], "drawn": first["rack"]}
+    data["digest"] = proof_digest(data)
+    found = verified(data)
+    assert (found["drawn"], found["typed"], found["typed_rounds"]) == (0, 1, [1])
+    assert read_proof(data).origin_of(read_proof(data).draws[0].draw) is Origin.TYPED
+
+
+@pytest.mark.parametrize("part", ["482914", None])
+def test_another_part_of_the_hall_brings_other_racks(part: str | None) -> None:
+    """Neither the director nor who runs the server can say afterwards that something else was
+    called out."""
+    forged = proof_with_hall() | {"hall_part": part}
+    forged["digest"] = proof_digest(forged)
+    assert verified(forged)["fault"] == "draw_differs"
+
+
+def holds(proof: bytes) -> bool:
+    try:
+        return check_proof(read_proof(json.loads(proof))).fault is None
+    except (ValueError, EngineError):
+        return False
+
+
+def test_each_changed_byte_of_a_proof_is_refused() -> None:
+    """One bit of each byte turned, and its letter in the other case: no such proof holds."""
+    proof = proof_with_hall(rounds=2)
+    whole = json.dumps(proof, ensure_ascii=False, separators=(",", ":")).encode()
+    assert holds(whole)
+    for place, byte in enumerate(whole):
+        for other in (byte ^ 1 << place % 8, byte ^ 0x20):
+            changed = whole[:place] + bytes([other]) + whole[place + 1 :]
+            assert not holds(changed), changed[place - 20 : place + 20]
+
+
+#: For each field that draws depend on what a forger might write there.
+FORGED: dict[str, list[Any]] = {
+    "commitment": ["00" * 32],
+    "seed": ["00" * 32],
+    "hall_part": ["482914", None],
+    "rules.joker": [True],
+    "rules.rack_size": [6, 8],
+    "rules.tiles": [STANDARD.all_tiles + "A"],
+    "draws.round": [0, 1, 2, 3, 4],
+    "draws.label": ["round 1 draw 1", "round 3 draw 2", "round 9 draw 1"],
+    "draws.leave": ["E"],
+    "draws.rejected": [["AGRSTVZ"]],
+    "draws.drawn": ["ERNSTLA"],
+    "draws.rack": ["AELNRST"],
+    "draws.bag": [STANDARD.all_tiles],
+    "draws.board": [[*["." * 15] * 14, "Q" + "." * 14]],
+}
+
+
+@pytest.mark.parametrize("field", FORGED)
+def test_a_forged_field_is_refused_though_the_digest_is_made_anew(field: str) -> None:
+    """The digest shows a slip of the pen; whoever forges makes another, and is found out."""
+    group, _, key = field.rpartition(".")
+    places = range(len(proof_with_hall()["draws"])) if group == "draws" else [None]
+    for place in places:
+        for value in FORGED[field]:
+            forged = proof_with_hall()
+            target = forged[group] if group else forged
+            target = target if place is None else target[place]
+            if target[key] == value:
+                continue
+            target[key] = value
+            forged["digest"] = proof_digest(forged)
+            assert not verified(forged)["verified"], (field, place, value)
+
+
+def test_a_drawn_rack_that_is_passed_off_as_typed_is_counted_as_typed() -> None:
+    forged = proof_with_hall()
+    forged["draws"][1]["label"] = ""
+    forged["digest"] = proof_digest(forged)
+    assert verified(forged)["typed_rounds"] == [2]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 1},
+        {"version": 3},
+        {"version": "2"},
+        {"digest": None},
+        {"hall_part": "4829-13"},
+        {"hall_part": "abcdef"},
+        {"hall_part": 482913},
+    ],
+)
+def test_a_proof_that_is_neither_version_is_unreadable(change: dict[str, Any]) -> None:
+    with pytest.raises(Unreadable):
+        read_proof(proof_with_hall() | change)
+
+
+def test_a_proof_without_its_part_and_digest_does_not_pass_for_one_of_the_first_version() -> None:
+    proof = proof_with_hall()
+    stripped = {key: proof[key] for key in proof.keys() - {"version", "digest", "hall_part"}}
+    assert verified(stripped)["fault"] == "draw_differs"

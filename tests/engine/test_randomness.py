@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import Unreadable
-from engine.randomness import RandomStream, commitment, fair_remainder, matches, read_seed
+from engine.randomness import (
+    RandomStream,
+    commitment,
+    draw_key,
+    fair_remainder,
+    matches,
+    read_hall_part,
+    read_seed,
+)
+from engine.tiles import STANDARD
 
 SEED = bytes(range(32))
 
@@ -132,3 +141,68 @@ def test_every_order_of_a_sample_stems_from_exactly_one_row_of_choices() -> None
     rows = [(a, b, c) for a in range(5) for b in range(4) for c in range(3)]
     samples = [Scripted(row).sample("ABCDE", 3) for row in rows]
     assert sorted(samples) == sorted("".join(order) for order in permutations("ABCDE", 3))
+
+
+# The part of the hall
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("482913", "482913"),
+        (" 4 8 2-9 1 3. ", "482913"),
+        ("3, 17, 22, 38, 41, 49", "31722384149"),
+        ("qxäe?rs", "QXÄE?RS"),
+        ("a\u0308pfel straße", "ÄPFELSTRASSE"),
+        ("STRAẞEN", "STRASSEN"),
+    ],
+)
+def test_what_is_called_out_has_one_way_of_writing_it(text: str, part: str) -> None:
+    assert read_hall_part(text) == part == read_hall_part(part)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "12345", "- - - - - -", "A" * 101, "٣٣٣٣٣٣", "émilie", "ʼ½½½½½½"]
+)
+def test_what_cannot_have_been_called_out_is_unreadable(text: str) -> None:
+    with pytest.raises(Unreadable, match="part of the hall"):
+        read_hall_part(text)
+
+
+def test_without_a_part_of_the_hall_the_seed_alone_is_the_key() -> None:
+    assert draw_key(SEED) == SEED
+
+
+def test_the_key_is_hmac_of_seed_and_part() -> None:
+    key = hmac.new(SEED, b"hall part 482913", hashlib.sha256).digest()
+    assert draw_key(SEED, "482913") == key
+    assert len({key, draw_key(SEED, "482914"), draw_key(bytes(32), "482913"), SEED}) == 4
+
+
+def first_racks(seed: bytes, part: str, count: int = 5) -> list[str]:
+    """The racks of the first rounds, each drawn as if from a full bag."""
+    key = draw_key(seed, part)
+    return [
+        "".join(sorted(RandomStream(key, f"round {number} draw 1").sample(STANDARD.all_tiles, 7)))
+        for number in range(1, count + 1)
+    ]
+
+
+def blanks_of(seed: bytes, part: str) -> int:
+    return "".join(first_racks(seed, part)).count("?")
+
+
+def test_a_seed_picked_among_many_brings_nothing_once_the_hall_has_given_its_part() -> None:
+    """A malicious operator looks through seeds until five rounds have as many blanks as can be."""
+    seeds = [hashlib.sha256(bytes([place // 256, place % 256])).digest() for place in range(2_000)]
+    picked = max(seeds, key=lambda seed: blanks_of(seed, ""))
+    assert blanks_of(picked, "") >= 4  # it pays as long as the server draws alone …
+    parts = [f"{place:06}" for place in range(600)]
+    brought = [blanks_of(picked, part) for part in parts]
+    usual = [blanks_of(SEED, part) for part in parts]
+    # … and with any part that is called out later the racks are those of a seed made blindly:
+    # 35 of 102 tiles with 2 blanks among them, 0.686 of them on average.
+    for mean in (sum(brought) / len(parts), sum(usual) / len(parts)):
+        assert abs(mean - 70 / 102) < 0.1
+    # No two parts bring the same, so that nothing of what was picked is left.
+    assert len({tuple(first_racks(picked, part)) for part in parts}) == len(parts)

@@ -13,7 +13,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from referee.chain import digest_of
+from engine.digests import digest_of
 from referee.services import issue_api_token
 from tests.duplicate.factories import NOON, make_user
 from tests.permissions import tournaments as matches
