@@ -295,6 +295,18 @@ class ImportsBusy(Refused):
     message = _("Es werden gerade zu viele Spiele übernommen. Versuche es gleich noch einmal.")
 
 
+class HallPartGiven(Refused):
+    """The part of the hall stands: whoever could change it could choose the racks."""
+
+    message = _("Der Teil des Saals steht schon fest: {part}.")
+
+
+class HallPartMissing(Refused):
+    """A game that must not begin before the hall has given its part."""
+
+    message = _("Dieses Spiel beginnt erst, wenn der Saal seinen Teil genannt hat.")
+
+
 class SeedMissing(Refused):
     """A game taken over from another server while it ran: its seed stayed there."""
 

@@ -59,6 +59,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "reason": _("Grund"),
     "text": _("Anmerkung"),
     "starts_at": _("Beginn"),
+    "hall_source": _("Woher der Teil des Saals kommt"),
+    "hall_part": _("Teil des Saals"),
 }
 
 

@@ -38,6 +38,7 @@ HEADINGS: Mapping[str, Text] = {
     Kind.WITHDRAWN: _("Ausgeschieden"),
     Kind.READMITTED: _("Wieder dabei"),
     Kind.MERGED: _("Zusammengelegt"),
+    Kind.HALL_PART: _("Teil des Saals"),
     Kind.STARTED: _("Spiel gestartet"),
     Kind.DRAWN: _("Steine gezogen"),
     Kind.CANCELLED: _("Runde zurückgezogen"),
@@ -76,6 +77,7 @@ CHANGEABLE: Mapping[str, Text] = {
     "is_archived": _("archiviert"),
     "is_test": _("Test"),
     "starts_at": FIELDS["starts_at"],
+    "hall_source": FIELDS["hall_source"],
 }
 
 
@@ -156,6 +158,9 @@ SENTENCES: Mapping[str, Sentence] = {
     Kind.WITHDRAWN: _("{person} scheidet aus."),
     Kind.READMITTED: _("{person} spielt wieder mit."),
     Kind.MERGED: _("{person} ist dieselbe Person wie {into_text}, die alles übernimmt."),
+    Kind.HALL_PART: _(
+        "Genannt ist {hall_part}: Daraus und aus dem Geheimnis folgen alle Bänkchen."
+    ),
     Kind.STARTED: _("Das Spiel läuft. Die Optionen stehen fest."),
     Kind.DRAWN: _drawn,
     Kind.CANCELLED: _cancelled,

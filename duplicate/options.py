@@ -226,6 +226,11 @@ class Options(OptionSet):
         _("Abzug für jede weitere (Punkte)"),
         _("Was jede Verwarnung nach den freien kostet; 0: nichts."),
     )
+    needs_hall_part: bool = option(
+        Flag(False),
+        _("Beginnt nicht ohne den Teil des Saals"),
+        _("Gestartet wird erst, wenn genannt ist, was außer dem Geheimnis die Ziehungen bestimmt."),
+    )
     automatic: bool = option(
         Flag(False),
         _("Läuft von selbst"),

@@ -61,6 +61,7 @@ urlpatterns = [
     path("games/imports/<uuid:game_import>/", GameImportViews.as_view({"get": "imported"})),
     path(GAME, GameViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{GAME}delete/", GameViews.as_view({"post": "delete"})),
+    path(f"{GAME}hall-part/", GameViews.as_view({"post": "hall_part"})),
     path(f"{GAME}start/", GameViews.as_view({"post": "start"})),
     path(f"{GAME}end/", GameViews.as_view({"post": "end"})),
     path(f"{GAME}hold/", GameViews.as_view({"post": "hold"})),

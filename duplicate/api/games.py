@@ -16,9 +16,11 @@ from duplicate.serializers.games import (
     BreakSerializer,
     GameChangeSerializer,
     GameSerializer,
+    HallPartSerializer,
     NewGameSerializer,
     NoticeSerializer,
     StaffGameSerializer,
+    StartSerializer,
 )
 from duplicate.serializers.state import StateSerializer
 from duplicate.services import games, notices, pace
@@ -82,10 +84,15 @@ class GameViews(GameView):
         """Delete a test, or a game in which nothing was published; not while it is running."""
         delete_game(self.game, body["name"], self.at, by=self.by)
 
-    @writes(Need.DIRECTOR, None, StaffGameSerializer)
-    def start(self, **_where: Any) -> Game:
-        """Begin: from now on options, lexicon and seed are fixed."""
-        return games.start_game(self.game, self.at, by=self.by)
+    @writes(Need.DIRECTOR, HallPartSerializer, StaffGameSerializer)
+    def hall_part(self, body: Body, **_where: Any) -> Game:
+        """Fix what the hall called out: all racks follow from it and the seed. Only once."""
+        return games.give_hall_part(self.game, body["hall_part"], self.at, by=self.by)
+
+    @writes(Need.DIRECTOR, StartSerializer, StaffGameSerializer)
+    def start(self, body: Body, **_where: Any) -> Game:
+        """Begin: from now on options, lexicon, seed and the part of the hall are fixed."""
+        return games.start_game(self.game, self.at, by=self.by, **body)
 
     @writes(Need.DIRECTOR, None, StaffGameSerializer)
     def end(self, **_where: Any) -> Game:

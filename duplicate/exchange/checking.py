@@ -244,7 +244,12 @@ def _check_draws(outline: Outline) -> None:
             position = _after(round, position, game.options)
     if game.seed:
         proof = Proof(
-            game.commitment, bytes.fromhex(game.seed), tiles, game.options.draw_rule, draws
+            game.commitment,
+            bytes.fromhex(game.seed),
+            tiles,
+            game.options.draw_rule,
+            draws,
+            game.hall_part,
         )
         checked = check_proof(proof)
         if checked.fault:

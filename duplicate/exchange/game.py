@@ -29,6 +29,8 @@ GAME = _columns(
     options="options_json",
     lexicon="lexicon_sha256",
 )
+#: What games of older versions have not.
+HALL = _columns("hall_source", "hall_part", "hall_part_at")
 PARTICIPANT = _columns(
     *("number", "name", "club", "category", "is_online", "entered_at", "withdrawn_at")
 )
@@ -80,7 +82,7 @@ def write_game(game: Game, *, to_staff: bool = True) -> Iterator[Part]:
     numbers = dict(game.participants.values_list("pk", "number"))
     head = {
         "id": str(game.pk),
-        **written(game, GAME),
+        **written(game, GAME | HALL),
         "seed": (game.seed or None) if game.state == Game.State.FINISHED else None,
     }
     yield Part(f'{{"format": "{FORMAT}",\n"version": {VERSION},\n"game": {_encode(head)}')

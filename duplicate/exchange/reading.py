@@ -31,7 +31,7 @@ from duplicate.options import Options
 from engine.board import SIZE, Board
 from engine.errors import Unreadable
 from engine.notation import read_move
-from engine.randomness import read_seed
+from engine.randomness import read_hall_part, read_seed
 from engine.tiles import sort_tiles
 from referee.chain import Check
 from referee.journals import link_of
@@ -224,8 +224,11 @@ def read_log_entry(outline: Outline, data: Any, where: str) -> tuple[LogEntry, P
 
 
 def _read_head(outline: Outline, data: dict[str, Any]) -> None:
-    values = read(Game, data, columns.GAME, "game")
-    _require(values["name"].isprintable(), "game.name")
+    known = {key: column for key, column in columns.HALL.items() if key in data}
+    values = read(Game, data, columns.GAME | known, "game")
+    for column in ("name", "hall_source"):
+        _require(values.get(column, "").isprintable(), f"game.{column}")
+    _require(_fits(_hall_part, values.get("hall_part", "")), "game.hall_part")
     _require(isinstance(values["options_json"], dict), "game.options")
     values["options_json"] = Options().changed(values["options_json"]).as_json()
     for key, column in (("lexicon", "lexicon_sha256"), ("commitment", "commitment")):
@@ -365,6 +368,10 @@ def _scored_words(value: Any) -> bool:
 
 def _detail(value: Any) -> bool:
     return isinstance(value, dict) and all(type(part) in (str, int) for part in value.values())
+
+
+def _hall_part(value: Any) -> bool:
+    return not value or read_hall_part(value) == value
 
 
 def _tiles(value: Any) -> bool:

@@ -55,6 +55,9 @@ class Vouched:
             "started_at": None,
             "finished_at": None,
             "ending": "",
+            "hall_source": "",
+            "hall_part": "",
+            "hall_part_at": None,
         }
     )
     people: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -97,12 +100,16 @@ class Vouched:
                 self.game |= {"state": Game.State.RUNNING, "started_at": entry.at}
             case Kind.FINISHED:
                 self.game |= {"state": Game.State.FINISHED, "finished_at": entry.at}
+            case Kind.HALL_PART:
+                self.game |= {"hall_part_at": entry.at}
+            case Kind.IMPORTED if self.game["state"] == Game.State.SETUP:
+                self.game |= {"hall_part_at": None}
             case Kind.CHANGED | Kind.IMPORTED:
                 pass
             case _:
                 return
         names = ("name", "is_listed", "options", "commitment", "lexicon", "ending", "seed")
-        self.game |= _given(told, *names)
+        self.game |= _given(told, *names, "hall_source", "hall_part")
         if "starts_at" in told:
             self.game["starts_at"] = _moment(told["starts_at"])
 

@@ -7,6 +7,7 @@ from django.db import models
 
 from duplicate.errors import GameMissing, LastDirector, StaffMissing, WrongGameState
 from duplicate.options import Options
+from engine.randomness import draw_key
 from referee.events.models import Event, Person, StaffInvitation, StaffMember
 from referee.texts import LONGEST_KEY
 
@@ -33,6 +34,12 @@ class Game(Event):
     seed = models.CharField(max_length=64)
     #: What is published of the seed from the beginning.
     commitment = models.CharField(max_length=64)
+    #: Where the part of the hall will come from, told before anybody can know it; or nothing.
+    hall_source = models.CharField(max_length=200, blank=True)
+    #: What the hall called out when the commitment was known, and when; or nothing. All draws
+    #: follow from it and the seed. Once it is there, or the game has begun, it stays.
+    hall_part = models.CharField(max_length=100, blank=True)
+    hall_part_at = models.DateTimeField(null=True, blank=True)
 
     #: When the game starts by itself, or null.
     starts_at = models.DateTimeField(null=True, blank=True)
@@ -58,6 +65,16 @@ class Game(Event):
     @property
     def options(self) -> Options:
         return Options.recalled(self.options_json)
+
+    @property
+    def fingerprint(self) -> str:
+        """The beginning of the commitment, to be compared by eye."""
+        return " ".join(self.commitment[place : place + 4] for place in range(0, 16, 4))
+
+    @property
+    def draw_key(self) -> bytes:
+        """What its racks are drawn with. The seed must be here."""
+        return draw_key(bytes.fromhex(self.seed), self.hall_part)
 
 
 class Staff(StaffMember):

@@ -26,6 +26,7 @@ class LogEntry(JournalEntry):
         WITHDRAWN = "withdrawn"
         READMITTED = "readmitted"
         MERGED = "merged"
+        HALL_PART = "hall_part"
         STARTED = "started"
         DRAWN = "drawn"
         CANCELLED = "cancelled"

@@ -23,6 +23,7 @@ def _change(visit: Visit) -> None:
         name=posted.text_of(visit, "name"),
         is_listed="is_listed" in visit.request.POST,
         **_start_at(visit),
+        **_hall_source(visit),
     )
 
 
@@ -39,7 +40,18 @@ def _options(visit: Visit) -> None:
     ),
 )
 def _start(visit: Visit) -> None:
-    games.start_game(visit.game, visit.at, by=visit.by)
+    part = posted.text_of(visit, "hall_part").strip()
+    games.start_game(visit.game, visit.at, by=visit.by, hall_part=part)
+
+
+@ACTIONS.action(
+    "hall_part",
+    part="settings",
+    asks=gettext_lazy("Den Teil des Saals festlegen? Ändern kann ihn danach niemand mehr."),
+)
+def _hall_part(visit: Visit) -> None:
+    part = posted.text_of(visit, "hall_part")
+    games.give_hall_part(visit.game, part, visit.at, by=visit.by)
 
 
 @ACTIONS.action(
@@ -48,6 +60,13 @@ def _start(visit: Visit) -> None:
 )
 def _end(visit: Visit) -> None:
     games.end_game(visit.game, visit.at, by=visit.by)
+
+
+def _hall_source(visit: Visit) -> dict[str, Any]:
+    """Where the part of the hall comes from; nothing where the form does not ask."""
+    if "hall_source" not in visit.request.POST:
+        return {}
+    return {"hall_source": posted.text_of(visit, "hall_source")}
 
 
 def _start_at(visit: Visit) -> dict[str, Any]:

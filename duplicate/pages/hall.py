@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from duplicate.labels import label
@@ -172,10 +173,18 @@ def _fetched(visit: Visit, scene: Scene, round: Round | None) -> dict[str, Any]:
 def _welcome(visit: Visit) -> dict[str, Any]:
     playing = visit.game.participants.filter(withdrawn_at=None)
     shown: dict[str, Any] = {
+        "promise": _promise(visit.game),
         "people": playing.count(),
         "names": playing.order_by("-number").values_list("name", flat=True)[:NAMES],
     }
     return shown | invitation(visit.request, visit.game.join_code) if visit.role.is_staff else shown
+
+
+def _promise(game: Game) -> str:
+    """What everybody may compare later, before anybody knows a rack."""
+    if game.hall_part:
+        return _("Teil des Saals: {part}").format(part=game.hall_part)
+    return _("Fingerabdruck der Ziehungen: {fingerprint}").format(fingerprint=game.fingerprint)
 
 
 def _pages(standings: Standings) -> list[tuple[Row, ...]]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from duplicate.columns import COLUMNS, tops_of
+from duplicate.draw_claims import ORIGINS, claims_of, origin_of, verdict_of
 from duplicate.errors import ParticipantMissing, SeriesMissing
 from duplicate.labels import label
 from duplicate.messages import tell_play
@@ -154,7 +155,16 @@ def proof_page(visit: Visit) -> HttpResponse:
         "duplicate/proof.html",
         {
             "proof": proof,
-            "draws": [(draw, label(draw["because"] or "")) for draw in proof["draws"]],
+            "draws": [
+                (
+                    draw,
+                    ORIGINS[origin_of(draw, proof["hall_part"])],
+                    label(draw["because"] or "") or _("zurückgelegt"),
+                )
+                for draw in proof["draws"]
+            ],
+            "claims": claims_of(proof),
+            "verdict": verdict_of(proof),
             "broken": first_fault(visit.game),
         },
     )
@@ -211,6 +221,7 @@ def _drawn(visit: Visit, rounds: list[Round]) -> dict[str, Any]:
     people = game.participants.filter(withdrawn_at=None).count()
     flags = {
         game.state: True,
+        "hall-part": bool(game.hall_part),
         "one-person": people == 1,
         "many-people": people != 1,
         _TITLES.get(Round.State(running.state), "over") if running else "": True,
@@ -230,6 +241,7 @@ def _drawn(visit: Visit, rounds: list[Round]) -> dict[str, Any]:
         "facts": {
             **told["announcement_facts"],
             "people": people,
+            "hall_part": game.hall_part or None,
             "number": named.number if named else None,
             "word": reference.get("word"),
             "coordinates": reference.get("coordinates"),

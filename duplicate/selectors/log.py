@@ -7,14 +7,22 @@ from django.db.models import Q, QuerySet
 
 from duplicate.models import Game, LogEntry, Participant, Round
 from duplicate.selectors.rounds import draw_of
-from engine.proofs import Proof, ProvenDraw, check_proof, draw_json, rules_json
+from engine.proofs import (
+    VERSION,
+    Proof,
+    ProvenDraw,
+    check_proof,
+    draw_json,
+    proof_digest,
+    rules_json,
+)
 from engine.randomness import read_seed
 from referee import journals
 from referee.events.log_lines import EVERYTHING, LogFilter, about_person
 
 #: Where the data of an entry have the number of somebody who plays.
 PERSON_KEYS = ("participant", "into", "ruling__participant")
-PROOF_FORMAT = {"format": "spielleiter-proof", "version": 1}
+PROOF_FORMAT = {"format": "spielleiter-proof", "version": VERSION}
 
 
 def public_log(game: Game, *, sees_all: bool = False) -> list[dict[str, Any]]:
@@ -78,18 +86,21 @@ def proof_of(game: Game) -> dict[str, Any]:
     seed = game.seed if game.state == Game.State.FINISHED else ""
     verification = None
     if seed:
-        found = check_proof(Proof(game.commitment, read_seed(seed), tiles, rule, draws))
+        proof = Proof(game.commitment, read_seed(seed), tiles, rule, draws, game.hall_part)
+        found = check_proof(proof)
         verification = {
             "verified": found.fault is None,
             "fault": found.fault,
             "round": found.round_number,
             "label": found.label,
+            "typed_rounds": proof.typed_rounds,
         }
-    return {
+    told = {
         **PROOF_FORMAT,
         "game": str(game.pk),
         "commitment": game.commitment,
         "seed": seed or None,
+        "hall_part": game.hall_part or None,
         "rules": rules_json(tiles, rule),
         "draws": [
             {**draw_json(proven), "because": round.cancelled_because or None}
@@ -97,6 +108,7 @@ def proof_of(game: Game) -> dict[str, Any]:
         ],
         "verification": verification,
     }
+    return told | {"digest": proof_digest(told)}
 
 
 def _proven(round: Round) -> ProvenDraw:

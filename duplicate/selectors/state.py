@@ -43,6 +43,7 @@ def public_state(game: Game) -> dict[str, Any]:
         "poll_seconds": poll_seconds(participants),
         "state": game.state,
         "participants": participants,
+        "hall_part": game.hall_part or None,
         **announced(game, round),
         "hall_frozen": game.hall_frozen,
         "round": round and _round(game, round),

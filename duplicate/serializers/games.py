@@ -41,6 +41,9 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "lexicon_sha256",
             "commitment",
             "seed",
+            "hall_source",
+            "hall_part",
+            "hall_part_at",
             "created_at",
             "starts_at",
             "started_at",
@@ -81,6 +84,24 @@ class GameTextsSerializer(serializers.Serializer[Any]):
     is_test = serializers.BooleanField(
         required=False, help_text="It may be deleted with results; not to be set when it is over."
     )
+    hall_source = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=200,
+        help_text="Where the part of the hall will come from, such as a draw of numbers to come.",
+    )
+
+
+class HallPartSerializer(serializers.Serializer[Any]):
+    """What the hall calls out: read without spaces and signs, in capitals, and never changed."""
+
+    hall_part = serializers.CharField(max_length=1000)
+
+
+class StartSerializer(HallPartSerializer):
+    """With a part of the hall, or as it has been given before, or without."""
+
+    hall_part = serializers.CharField(required=False, allow_blank=True, max_length=1000)
 
 
 class NewGameSerializer(GameTextsSerializer):

@@ -23,6 +23,10 @@ class ProofSerializer(serializers.Serializer[Any]):
     game = serializers.UUIDField()
     commitment = serializers.CharField()
     seed = serializers.CharField(allow_null=True)
+    hall_part = serializers.CharField(
+        allow_null=True, help_text="What the hall called out; null where the server drew alone."
+    )
     rules = serializers.DictField()
     draws = serializers.ListField(child=serializers.DictField())
     verification = serializers.DictField(allow_null=True)
+    digest = serializers.CharField(help_text="SHA-256 of everything else; shows a changed byte.")

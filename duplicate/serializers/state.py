@@ -69,6 +69,9 @@ class StateSerializer(serializers.Serializer[Any]):
     poll_seconds = serializers.IntegerField(help_text="Who can't listen should ask so often.")
     state = serializers.ChoiceField(Game.State.choices)
     participants = serializers.IntegerField()
+    hall_part = serializers.CharField(
+        allow_null=True, help_text="What the hall called out: all racks follow from it and a seed."
+    )
     next_round_at = serializers.DateTimeField(
         allow_null=True, help_text="When the next round opens by itself."
     )

@@ -8,12 +8,20 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from duplicate import timers
+from duplicate.errors import HallPartGiven, HallPartMissing
 from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options
 from duplicate.selectors.rounds import current_round
 from duplicate.services.pace import draw_again, lead_of
 from duplicate.services.transitions import put_back, require_due, require_round_state
-from engine.randomness import SEED_BYTES, commitment
+from engine.errors import Unreadable
+from engine.randomness import (
+    LEAST_HALL_PART,
+    MOST_HALL_PART,
+    SEED_BYTES,
+    commitment,
+    read_hall_part,
+)
 from referee import tokens
 from referee.chain import time_text
 from referee.errors import Invalid
@@ -28,6 +36,7 @@ from referee.texts import read_text
 
 CODE_LENGTH = 6
 NAME_LENGTH = 200
+SOURCE_LENGTH = 200
 
 
 @transaction.atomic
@@ -40,10 +49,12 @@ def create_game(
     starts_at: datetime | None = None,
     is_listed: bool = True,
     is_test: bool = False,
+    hall_source: str = "",
 ) -> Game:
     """A game in setup, directed by `by`, its seed promised from now on.
 
-    Raises Invalid for a name or time of no use, LexiconMissing where no words can be judged.
+    Raises Invalid for a name, time or source of no use, LexiconMissing where no words can be
+    judged.
     """
     _check_start(starts_at, at)
     seed = secrets.token_bytes(SEED_BYTES)
@@ -58,6 +69,7 @@ def create_game(
         starts_at=starts_at,
         is_listed=is_listed,
         is_test=is_test,
+        hall_source=read_text("hall_source", hall_source, SOURCE_LENGTH),
     )
     game.staff.create(user=by, role=Staff.Role.DIRECTOR)
     record(
@@ -70,6 +82,7 @@ def create_game(
             "options": game.options_json,
             "commitment": game.commitment,
             "starts_at": _time_or_none(starts_at),
+            "hall_source": game.hall_source,
         },
     )
     _hasten_start(game)
@@ -88,10 +101,12 @@ def change_game(
     is_listed: bool | None = None,
     is_archived: bool | None = None,
     is_test: bool | None = None,
+    hall_source: str | None = None,
 ) -> Game:
     """Change what is given; options and start only in setup. Raises WrongGameState, Invalid.
 
-    What is over is no test any more if it was none before.
+    What is over is no test any more if it was none before. Where the part of the hall comes from
+    can only be told before it is given: HallPartGiven.
     """
     game = lock_event(game)
     changes: dict[str, Any] = {}
@@ -109,25 +124,55 @@ def change_game(
         game.starts_at = starts_at
         changes["starts_at"] = _time_or_none(starts_at)
         _hasten_start(game)
+    if hall_source is not None:
+        _require_no_part(game)
+        game.hall_source = read_text("hall_source", hall_source, SOURCE_LENGTH)
+        changes["hall_source"] = game.hall_source
     if changes:
         columns = ["name", "is_listed", "is_archived", "is_test", "options_json", "starts_at"]
-        game.save(update_fields=columns)
+        game.save(update_fields=[*columns, "hall_source"])
         record(game, LogEntry.Kind.CHANGED, at, by=by, data=changes)
     return game
 
 
 @transaction.atomic
-def start_game(game: Game, at: datetime, *, by: Actor = None) -> Game:
+def give_hall_part(game: Game, part: str, at: datetime, *, by: User) -> Game:
+    """Fix what the hall called out, once and for all: every draw follows from it and the seed.
+
+    The commitment is known since the game was made, so that nobody could choose a seed for this
+    part. Raises WrongGameState unless in setup, HallPartGiven, Invalid.
+    """
+    game = lock_event(game)
+    _require_no_part(game)
+    game.hall_part, game.hall_part_at = _read_part(part), at
+    game.save(update_fields=["hall_part", "hall_part_at"])
+    data = {"hall_part": game.hall_part, "commitment": game.commitment}
+    record(game, LogEntry.Kind.HALL_PART, at, by=by, data=data)
+    return game
+
+
+@transaction.atomic
+def start_game(game: Game, at: datetime, *, by: Actor = None, hall_part: str = "") -> Game:
     """Freeze options and lexicon; an automatic game draws its first round after the lead-in.
 
-    Raises WrongGameState unless in setup, and NotYetDue if the clock (None) comes before
-    `starts_at`.
+    With a part of the hall it is given first: raises as `give_hall_part` does, or HallPartMissing
+    where the game needs one, for which the clock (None) waits. Raises WrongGameState unless in
+    setup, and NotYetDue if the clock comes before `starts_at`; it starts the game at that time,
+    whenever it comes, or when the part was given, if that is later.
     """
     game = lock_event(game)
     require_state(game, Game.State.SETUP)
     told_at = at
+    if hall_part and isinstance(by, User):
+        game = give_hall_part(game, hall_part, at, by=by)
+    is_waiting = game.options.needs_hall_part and not game.hall_part
     if by is None:
         at = require_due(game.starts_at, at)
+        at = max(at, game.hall_part_at or at)
+        if is_waiting:
+            return game
+    elif is_waiting:
+        raise HallPartMissing
     game.state = Game.State.RUNNING
     game.started_at = at
     game.lexicon_sha256 = keep_lexicon().info.sha256
@@ -137,6 +182,7 @@ def start_game(game: Game, at: datetime, *, by: Actor = None) -> Game:
         "options": game.options_json,
         "lexicon": game.lexicon_sha256,
         "commitment": game.commitment,
+        "hall_part": game.hall_part,
     }
     record(game, LogEntry.Kind.STARTED, at, by=by, data=data)
     return game
@@ -168,6 +214,21 @@ def end_game(
     data = {"ending": ending, "seed": game.seed}
     record(game, LogEntry.Kind.FINISHED, at, by=by, data=data)
     return game
+
+
+def _require_no_part(game: Game) -> None:
+    require_state(game, Game.State.SETUP)
+    if game.hall_part:
+        raise HallPartGiven(part=game.hall_part)
+
+
+def _read_part(part: str) -> str:
+    try:
+        return read_hall_part(part)
+    except Unreadable:
+        problem = _("Richtig sind {least} bis {most} Ziffern oder Buchstaben (A bis Z, Ä, Ö, Ü).")
+        problem = problem.format(least=LEAST_HALL_PART, most=MOST_HALL_PART)
+        raise Invalid(field="hall_part", problem=problem) from None
 
 
 def _check_start(starts_at: datetime | None, at: datetime) -> None:

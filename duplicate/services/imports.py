@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from duplicate.errors import ImportRefused, ImportsBusy
 from duplicate.exchange.checking import check_outline, check_round
 from duplicate.exchange.eliot import read_eliot
-from duplicate.exchange.game import GAME, RUNNING
+from duplicate.exchange.game import GAME, HALL, RUNNING
 from duplicate.exchange.reading import Outline, ReadRound, read_log_entry, read_outline, read_round
 from duplicate.models import (
     Answer,
@@ -227,7 +227,7 @@ def _save_draft(outline: Outline, begun: Callable[[Game], None]) -> dict[str, An
     if game.state == Game.State.RUNNING and game.options.automatic:
         problem = _("Ein automatisches Spiel lässt sich erst nach seinem Ende übernehmen.")
         raise ImportRefused(where="game.options.automatic", problem=problem)
-    columns = {column: getattr(game, column) for column in (*GAME.values(), "seed")}
+    columns = {column: getattr(game, column) for column in (*GAME.values(), *HALL, "seed")}
     # No code that can be typed, no time at which anything happens by itself.
     game.state, game.is_listed, game.join_code = Game.State.SETUP, False, f"-{secrets.token_hex(5)}"
     game.starts_at = game.next_round_at = None
@@ -286,6 +286,8 @@ def _finish(outline: Outline, columns: dict[str, Any], at: datetime, by: User) -
     if game.state == Game.State.SETUP:
         seed = secrets.token_bytes(SEED_BYTES)
         game.seed, game.commitment = seed.hex(), commitment(seed)
+        # What the hall called out was known before this seed was made.
+        game.hall_part, game.hall_part_at = "", None
     game.join_code = new_code()
     game.log_length, game.log_hash = outline.log.length, outline.log.hash
     game.save()
@@ -299,6 +301,7 @@ def _finish(outline: Outline, columns: dict[str, Any], at: datetime, by: User) -
         "origin": outline.origin,
         "entries": outline.log.length,
         "commitment": game.commitment,
+        "hall_part": game.hall_part,
     }
     record(game, LogEntry.Kind.IMPORTED, at, by=by, data=told)
 

@@ -35,7 +35,7 @@ from tests.duplicate.factories import NOON, SECOND, SEED, make_answer, make_user
 LATER = NOON + timedelta(days=1)
 
 
-def begun_game(by: User | None = None, options: Options | None = None) -> Game:
+def begun_game(by: User | None = None, options: Options | None = None, hall_part: str = "") -> Game:
     """Anna plays online, Ben on paper."""
     by = by or make_user()
     game = create_game(name="Ein „Abend“ & mehr", by=by, at=NOON, options=options)
@@ -44,7 +44,7 @@ def begun_game(by: User | None = None, options: Options | None = None) -> Game:
     # The same tiles in every test.
     game.seed, game.commitment = SEED, commitment(bytes.fromhex(SEED))
     game.save(update_fields=["seed", "commitment"])
-    return start_game(game, NOON, by=by)
+    return start_game(game, NOON, by=by, hall_part=hall_part)
 
 
 def director_of(game: Game) -> User:
@@ -115,12 +115,14 @@ def play_rounds(game: Game, count: int) -> None:
         published(round)
 
 
-def played_game(by: User | None = None, options: Options | None = None) -> Game:
+def played_game(
+    by: User | None = None, options: Options | None = None, hall_part: str = ""
+) -> Game:
     """Four rounds: the second after a misdraw, the third drawn by hand, the fourth with rulings.
 
     A director then ends the game, with the next round drawn already.
     """
-    game = begun_game(by, options)
+    game = begun_game(by, options, hall_part)
     by, at = director_of(game), NOON + 3600 * SECOND
     play_rounds(game, 1)
     misdrawn = opened(game, at)

@@ -341,6 +341,7 @@ def test_what_cannot_be_taken_back_asks_once(desk: Desk) -> None:
     desk.game.refresh_from_db()
     assert desk.game.state == Game.State.SETUP
     assert {name for name, action in ACTIONS.items() if action.asks} == {
+        "hall_part",
         "start",
         "end",
         "cancel",

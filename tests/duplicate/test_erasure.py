@@ -13,7 +13,8 @@ from duplicate.selectors.standings import game_standings
 from duplicate.services.erasure import erase_participant
 from duplicate.services.participants import change_participant, withdraw_participant
 from duplicate.services.rulings import warn_participant
-from referee.chain import Link, digest_of, first_broken
+from engine.digests import digest_of
+from referee.chain import Link, first_broken
 from referee.events.erasure import StillPlaying, placeholder
 from referee.journals import first_fault
 from referee.models import PreparedFile, RememberedWrite

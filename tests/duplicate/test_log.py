@@ -12,7 +12,7 @@ from duplicate.models import Game, LogEntry, Round, Staff
 from duplicate.options import Options
 from duplicate.selectors.log import proof_of, public_log
 from duplicate.services.erasure import erase_participant
-from duplicate.services.games import change_game, create_game, end_game
+from duplicate.services.games import change_game, create_game, end_game, give_hall_part
 from duplicate.services.hall import freeze_hall, release_hall
 from duplicate.services.judging import judge_round
 from duplicate.services.merging import Choices, merge_participants
@@ -182,13 +182,16 @@ def test_the_proof_of_a_finished_game_holds_here_and_on_the_command_line(options
         "fault": None,
         "round": None,
         "label": None,
+        "typed_rounds": [3],
     }
     reasons = [drawn["because"] for drawn in proof["draws"]]
     assert "misdraw" in reasons
     assert reasons[-1] == "withdrawn"
     answer = BytesIO()
     assert main(["verify"], BytesIO(json.dumps(proof).encode()), answer) == 0
-    assert json.loads(answer.getvalue()) == {"verified": True, "draws": len(reasons)}
+    found = json.loads(answer.getvalue())
+    assert (found["verified"], found["draws"]) == (True, len(reasons))
+    assert (found["drawn"], found["typed"]) == (len(reasons) - 1, 1)
 
 
 def test_a_rack_changed_in_the_database_is_found_out() -> None:
@@ -267,7 +270,9 @@ def play_everything() -> None:
 
     game = begun_game(by)
     planned = create_game(name="Morgen", by=by, at=at)
-    change_game(planned, at, by=by, name="Heute", options=Options(), starts_at=None)
+    changes: dict[str, Any] = {"options": Options(), "starts_at": None, "hall_source": "Lotto"}
+    change_game(planned, at, by=by, name="Heute", **changes)
+    give_hall_part(planned, "482913", at, by=by)
     change_game(game, at, by=by, is_listed=False)
     set_staff(game, other, Staff.Role.ASSISTANT, at, by=by)
     remove_staff(game, other, at, by=by)

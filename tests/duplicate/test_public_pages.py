@@ -10,15 +10,20 @@ from duplicate.messages import tell_play
 from duplicate.models import Game, Result, Round, Series
 from duplicate.selectors.reports import sheets_of
 from duplicate.selectors.standings import game_standings
+from duplicate.services.games import end_game
+from duplicate.services.rounds import draw_by_hand, open_round
 from tests.duplicate.factories import NOON, make_game, make_participant, make_user
 from tests.duplicate.round_states import round_in
 from tests.duplicate.sample_games import (
+    LATER,
     begun_game,
     director_of,
     hand_in,
     opened,
     play_rounds,
     played_game,
+    published,
+    rack_by_hand,
 )
 from tests.markup import seen, tight
 
@@ -227,8 +232,49 @@ def test_the_proof_hides_the_seed_until_the_end() -> None:
     assert running.seed not in page
     finished = text(played_game(), "proof/")
     assert running.seed in finished
-    assert "Der Server hat alles nachgerechnet: Es stimmt." in finished
     assert "falsch gezogen" in finished
+
+
+def test_the_proof_says_what_holds_for_this_very_game_and_no_more() -> None:
+    """One rack of four was typed: that all is right is not said of it."""
+    alone = text(played_game(), "proof/")
+    assert "Der Server hat nachgerechnet, was gezogen wurde: Es stimmt." in alone
+    assert "alles nachgerechnet" not in alone
+    assert "Das Geheimnis hat der Server allein gemacht" in alone
+    assert "In Runde 3 wurde ein Bänkchen eingetippt." in alone
+    assert "2 Ziehungen gingen zurück" in alone
+    assert alone.count("gezogen: Geheimnis allein") == 5
+    assert alone.count("<td>eingetippt</td>") == 1
+    with_hall = text(played_game(hall_part="482913"), "proof/")
+    assert "Niemand kann die gezogenen Bänkchen ausgesucht haben" in with_hall
+    assert with_hall.count("gezogen: Geheimnis und Teil des Saals") == 5
+    assert "allein gemacht" not in with_hall.split("<h2")[2]
+
+
+def test_the_proof_of_a_game_drawn_by_the_server_says_that_all_is_right() -> None:
+    game = begun_game()
+    published(opened(game, NOON))
+    page = text(end_game(game, LATER, by=director_of(game)), "proof/")
+    assert "Der Server hat alles nachgerechnet: Es stimmt." in page
+    assert "eingetippt" not in page.split("<h2")[2]
+
+
+def test_the_proof_of_a_game_that_was_typed_claims_nothing() -> None:
+    game = begun_game()
+    by = director_of(game)
+    published(open_round(draw_by_hand(game, rack_by_hand(game), NOON, by=by), NOON, by=by))
+    page = text(end_game(game, LATER, by=by), "proof/")
+    assert "Alle Bänkchen wurden eingetippt." in page
+    assert "Hier ist nichts nachzurechnen" in page
+    assert "Es stimmt" not in page
+
+
+def test_before_the_first_draw_the_proof_claims_nothing() -> None:
+    game = make_game(state=Game.State.SETUP)
+    page = text(game, "proof/")
+    assert "Noch ist nichts gezogen." in page
+    assert "ist noch nicht genannt" in page
+    assert game.fingerprint in text(game)
 
 
 def test_the_proof_tells_of_a_changed_log() -> None:

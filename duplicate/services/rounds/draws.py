@@ -66,12 +66,12 @@ def draw_round(game: Game, at: datetime, *, by: Actor = None) -> Round | None:
     if not game.seed:
         raise SeedMissing
     search = _search_for(game)
-    seed, rule = bytes.fromhex(game.seed), game.options.draw_rule
+    key, rule = game.draw_key, game.options.draw_rule
     is_known_playable = False
     while True:
         position = position_before(game)
         attempt = _next_attempt(game, position)
-        drawn = draw_rack(position, seed, attempt, rule)
+        drawn = draw_rack(position, key, attempt, rule)
         if isinstance(drawn, GameOver):
             end_game(game, at, by=by, ending=Game.Ending(drawn.value))
             return None

@@ -11,6 +11,7 @@ import { beginSignals, signal } from "../referee/signals.js";
 import { announce } from "../referee/voice.js";
 import { showAnnouncements } from "./announcing.js";
 import { boardWith, movesOf } from "./best_moves.js";
+import { remember } from "./draw_memory.js";
 import { clearBoard, clearEntry, closeEntry, keepEntry, restore, showDrawnEntry, showEntry } from "./entry.js";
 import { followGame } from "./following.js";
 import { beginHandingIn, isMissing, isSending, showReceipt } from "./handing_in.js";
@@ -30,8 +31,18 @@ function onState(newest) {
   const published = String(newest.published?.number ?? 0);
   if (live.dataset.published !== published) [wantedResults, chosen] = [newest.results ?? 0, ""];
   live.dataset.published = published;
+  hearOfDraws(newest);
   showClock(newest.round);
   draw();
+}
+
+/**
+ * Keep what the page of the proof compares: the fingerprint only while nobody can know a rack.
+ * @param {import("../referee/live.js").State} newest
+ */
+function hearOfDraws({ state, hall_part: hallPart }) {
+  const { game = "", commitment } = live.dataset;
+  remember(game, { commitment: state === "setup" ? commitment : undefined, hallPart: hallPart ?? undefined });
 }
 
 /** @param {import("../referee/live.js").Own} newest */

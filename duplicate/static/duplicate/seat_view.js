@@ -70,6 +70,7 @@ export function flagsOf(known) {
     "outcome": hasOutcome,
     "no-outcome": !hasOutcome && !isPlayed(state),
     "welcome": phase === "waiting" && !state.gone_back,
+    "hall-part": state.hall_part && !state.published,
     "counts": counts,
     "counts-nothing": !counts && !isUnsure,
     "late": late,
@@ -151,7 +152,7 @@ function bestFacts(published) {
  */
 export function factsOf(known, { time, percent }) {
   const { state, own, counts, late, void: gone } = known;
-  const { name, participants, round, published } = state;
+  const { name, participants, round, published, hall_part: hallPart } = state;
   const { points = 0, verdict, declared, worth, bonus, deduction, notes = [] } = own.round ?? {};
   const { rank, players, total } = own;
   /**
@@ -166,6 +167,7 @@ export function factsOf(known, { time, percent }) {
   return {
     name,
     participants,
+    "hall_part": hallPart,
     "round": round?.number,
     "rack": round?.rack,
     ...ofReceipt("counts", counts),

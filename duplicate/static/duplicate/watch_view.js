@@ -38,6 +38,7 @@ export function gameFlags(state) {
   const isAfter = !round && state.published;
   return up({
     [state.state]: true,
+    "hall-part": state.hall_part,
     "one-person": state.participants === 1,
     "many-people": state.participants !== 1,
     [round && (["drawn", "open", "paused"].includes(round.state) ? round.state : "over")]: round,
@@ -58,6 +59,7 @@ export function gameFacts(state) {
   const last = published?.number ?? 0;
   return {
     people: state.participants,
+    hall_part: state.hall_part,
     number: round?.number ?? published?.number,
     word: published?.reference.word,
     coordinates: published?.reference.coordinates,
