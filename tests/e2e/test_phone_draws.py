@@ -95,9 +95,9 @@ class Phone:
         self.game, self.url = game, f"{web.url}/games/{game.pk}/play/"
         self.join = f"{web.url}/j/{game.join_code}/"
 
-    def joins(self, *, link: str = "live") -> None:
+    def joins(self, *, name: str = "Anna", link: str = "live") -> None:
         self.page.goto(self.join)
-        self.page.locator("[name=name]").fill("Anna")
+        self.page.locator("[name=name]").fill(name)
         self.page.locator("form[data-once] button").click()
         expect(self.page.locator(f"#link[data-link={link}]")).to_be_attached()
         self.page.on("request", self._note)

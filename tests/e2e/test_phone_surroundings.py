@@ -32,7 +32,7 @@ class Evening:
         phone = Phone(self.browser, self.web, self.game)
         self.phones.append(phone)
         phone.page.add_init_script(script)
-        phone.joins()
+        phone.joins(name=f"Anna {len(self.phones)}")
         return phone
 
     def end(self) -> None:
