@@ -14,8 +14,8 @@ from duplicate.moves import move_json
 from duplicate.options import Declared, Options, Reference
 from engine.alphabet import BLANK
 from engine.board import Board
-from engine.intended_move import judge_slip
-from engine.notation import Move, read_move
+from engine.intended_move import Unread, judge_slip, read_slip, spell_out
+from engine.notation import Move
 from engine.rulesets import Ruleset
 from engine.scoring import ScoredMove, preference
 from engine.verdicts import Code, Verdict
@@ -23,6 +23,8 @@ from engine.verdicts import Code, Verdict
 ILLEGIBLE = "illegible"
 UNMARKED_BLANK = "unmarked_blank"
 WRONG_POINTS = "wrong_points"
+#: The codes of plays on which no move can be read.
+WITHOUT_MOVE = frozenset((ILLEGIBLE, *Unread))
 
 
 #: A move as a round's columns keep it (see `duplicate.moves`).
@@ -34,6 +36,10 @@ class PlayKey(NamedTuple):
 
     coordinates: str
     word: str
+
+
+#: A slip on which nothing stands, as it is written down.
+EMPTY = PlayKey("–", "")
 
 
 @dataclass(frozen=True)
@@ -78,12 +84,17 @@ class RoundJudge:
         """The play that these words on a slip mean, with its verdict.
 
         People write in any case, which `judge_slip` settles. Writings that mean the same move give
-        the same play. Raises Unreadable for what no answer may hold.
+        the same play; what can't be read is a play as it was written, and an illegible slip one of
+        nothing.
         """
-        if not coordinates or not word:
-            play = self._with_ruling(JudgedPlay(PlayKey("", ""), ILLEGIBLE))
-            return Judgement(play, blank_is_unmarked=False)
-        written = read_move(coordinates, word)
+        if not coordinates and not word:
+            return self._without_move(PlayKey("", ""), ILLEGIBLE)
+        read = read_slip(coordinates, word)
+        if read is Unread.EMPTY:
+            return self._without_move(EMPTY, read)
+        if isinstance(read, Unread):
+            return self._without_move(PlayKey(coordinates, word), read)
+        written = spell_out(read, self.board, self.rack)
         verdict = judge_slip(
             self.board, written, rack=self.rack, lexicon=self.lexicon, ruleset=self.rules
         )
@@ -95,6 +106,10 @@ class RoundJudge:
         with_blank = BLANK in self.rack and lies_well
         unmarked = with_blank and self._hides_blank(written.word, verdict.move)
         return Judgement(self._play(key, verdict), unmarked)
+
+    def _without_move(self, key: PlayKey, code: str) -> Judgement:
+        play = JudgedPlay(key, str(code), dict(zip(("coordinates", "word"), key, strict=True)))
+        return Judgement(self._with_ruling(play), blank_is_unmarked=False)
 
     def _play(self, key: PlayKey, verdict: Verdict) -> JudgedPlay:
         return self._with_ruling(

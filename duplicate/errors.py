@@ -137,6 +137,25 @@ class Misplaced(Refused):
         return tell_verdict(self.verdict)
 
 
+class SlipMissing(NotFound):
+    message = _("Diesen Zettel gibt es in der Runde nicht.")
+
+
+class SlipNotDiffering(Refused):
+    message = _("Bei Nummer {number} gibt es nichts zu entscheiden.")
+
+
+class SlipsDiffer(Refused):
+    """Two people typed slips differently: `numbers` says whose. A director decides between them."""
+
+    message = _(
+        "Zettel sind verschieden eingetippt, von Nummer {told}. Entscheide erst, was darauf steht."
+    )
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        super().__init__(numbers=list(numbers), told=", ".join(map(str, numbers)))
+
+
 class StaffMissing(errors.StaffMissing):
     message = _("{username} gehört nicht zur Spielleitung.")
 

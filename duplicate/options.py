@@ -16,6 +16,8 @@ from engine.rulesets import RULESETS, Ruleset
 from referee.messages import RULESETS as RULESET_NAMES
 from referee.options import Choice, Flag, Number, OptionSet, TimeOfDay, TimeZone, option
 
+#: What may be changed while a game runs, as no result follows from it.
+CHANGEABLE_LATER = ("double_entry",)
 WEEK = 7 * 24 * 3600
 #: How long a round may be.
 SHORTEST_SECONDS, LONGEST_SECONDS = 30, 8 * WEEK
@@ -231,6 +233,11 @@ class Options(OptionSet):
         _("Beginnt nicht ohne den Teil des Saals"),
         _("Gestartet wird erst, wenn genannt ist, was außer dem Geheimnis die Ziehungen bestimmt."),
     )
+    double_entry: bool = option(
+        Flag(False),
+        _("Doppelte Eingabe"),
+        _("Zwei tippen jeden Zettel, ohne einander zu sehen; über Unterschiede wird entschieden."),
+    )
     automatic: bool = option(
         Flag(False),
         _("Läuft von selbst"),
@@ -300,6 +307,9 @@ class Options(OptionSet):
             return "limit_seconds", problem
         if self.variant is not Variant.NORMAL and RULESETS[self.ruleset].rack_size != 7:
             return "variant", gettext("Diese Variante braucht ein Regelwerk mit 7 Steinen.")
+        if self.double_entry and self.automatic:
+            problem = gettext("Über Unterschiede der Zettel muss jemand entscheiden.")
+            return "double_entry", problem
         if self.joker and self.leave_returned:
             problem = gettext("Ein Jokerspiel behält seinen Rest: Das geht nicht zusammen.")
             return "joker", problem

@@ -7,7 +7,7 @@ ASGI.
 
 from django.urls import URLPattern, path
 
-from duplicate.api.answers import AnswerViews, PlayViews, SlipViews
+from duplicate.api.answers import AnswerViews, PlayViews, SlipCheckViews, SlipViews
 from duplicate.api.exchange import ExportViews, GameImportViews, ParticipantImportViews
 from duplicate.api.games import GameListViews, GameViews, InvitationViews, StaffViews
 from duplicate.api.log import LogListViews, LogViews
@@ -101,6 +101,8 @@ urlpatterns = [
     path(f"{ROUND}missing/", MissingViews.as_view({"get": "missing"})),
     path(f"{ROUND}answer/", AnswerViews.as_view({"get": "retrieve", "post": "hand_in"})),
     path(f"{ROUND}slips/", SlipViews.as_view({"get": "list", "post": "enter"})),
+    path(f"{ROUND}slips/check/", SlipCheckViews.as_view({"get": "list"})),
+    path(f"{ROUND}slips/settle/", SlipCheckViews.as_view({"post": "settle"})),
     path(f"{ROUND}plays/", PlayViews.as_view({"get": "plays"})),
     path(f"{ROUND}results/", PlayViews.as_view({"get": "results"})),
     path(f"{ROUND}rulings/", RulingViews.as_view({"get": "list", "post": "rule"})),

@@ -10,24 +10,42 @@ EH, 'Ehen' is EHEN, and 'REGSaMEN' has a blank. How many there can be differs:
   else 'Eh' is EH and 'Tag' is TAG. And a letter that the rack lacks is a blank, whatever its case
   (`judge_slip`).
 
+On a slip an umlaut may be written out besides: AE is Ä where the word fits only so (`spell_out`).
+
 A game keeps what was meant: `engine.notation`, by which it is read again, knows no exception.
 """
 
-from collections.abc import Container
+import re
+from collections.abc import Container, Iterator
 from dataclasses import replace
+from enum import StrEnum
+from itertools import product
 
 from engine.alphabet import BLANK
 from engine.board import Board, Square
 from engine.errors import Unreadable
 from engine.fields import Json
-from engine.notation import Coordinates, Move, WrittenMove, read_word, squares_from
+from engine.notation import (
+    DASHES,
+    Coordinates,
+    Move,
+    WrittenMove,
+    read_coordinates,
+    read_word,
+    squares_from,
+)
 from engine.rulesets import Ruleset
 from engine.scoring import ScoredMove
-from engine.tiles import from_shown
-from engine.verdicts import Code, Verdict, judge, move_from_tiles
+from engine.tiles import from_shown, missing_tiles
+from engine.verdicts import Code, Verdict, check_place, judge, move_from_tiles
 
 #: How many blanks there are in every set of tiles or cards.
 BLANKS = 2
+
+_WRITTEN_OUT = re.compile("[aou]e", re.IGNORECASE)
+_UMLAUTS = dict(zip("AOUaou", "ÄÖÜäöü", strict=True))
+#: In so many pairs of letters an umlaut is looked for; no word has more.
+_MOST_PAIRS = 5
 
 
 def _ignores_case(word: str, laid: str, blanks: int) -> bool:
@@ -75,6 +93,75 @@ def action_meant(action: Json) -> Json:
 # Simultan, and trying out positions.
 
 
+class Unread(StrEnum):
+    """Why no move can be read on a slip, by a stable code as verdicts have one."""
+
+    #: Nothing, or only dashes.
+    EMPTY = "empty"
+    COORDINATES_MISSING = "coordinates_missing"
+    WORD_MISSING = "word_missing"
+    COORDINATES_UNREADABLE = "coordinates_unreadable"
+    WORD_UNREADABLE = "word_unreadable"
+
+
+def read_slip(coordinates: str, word: str) -> WrittenMove | Unread:
+    """What two fields of a slip say, whatever stands there; judging it needs board and rack."""
+    has_place, has_word = (text.strip(f"{DASHES} ") != "" for text in (coordinates, word))
+    if not has_place:
+        return Unread.COORDINATES_MISSING if has_word else Unread.EMPTY
+    if not has_word:
+        return Unread.WORD_MISSING
+    try:
+        place = read_coordinates(coordinates)
+    except Unreadable:
+        return Unread.COORDINATES_UNREADABLE
+    try:
+        return WrittenMove(place, read_word(word))
+    except Unreadable:
+        return Unread.WORD_UNREADABLE
+
+
+def spell_out(written: WrittenMove, board: Board, rack: str) -> WrittenMove:
+    """The move with AE, OE and UE as umlauts where the word fits board and rack only so.
+
+    Most of them are, in that case; a blank may stand for any letter.
+    """
+    if not _WRITTEN_OUT.search(written.word) or _fits(board, written, rack):
+        return written
+    spellings = (replace(written, word=word) for word in with_umlauts(written.word))
+    return next((move for move in spellings if _fits(board, move, rack)), written)
+
+
+def with_umlauts(word: str) -> Iterator[str]:
+    """The word with some of its AE, OE and UE as umlauts, those with most of them first."""
+    pairs = [found.start() for found in _WRITTEN_OUT.finditer(word)][:_MOST_PAIRS]
+    choices = sorted(product((True, False), repeat=len(pairs)), key=sum, reverse=True)
+    for choice in choices:
+        joined = {start for start, is_joined in zip(pairs, choice, strict=True) if is_joined}
+        if joined:
+            letters = enumerate(word)
+            yield "".join(
+                _UMLAUTS[letter] if place in joined else letter
+                for place, letter in letters
+                if place - 1 not in joined
+            )
+
+
+def _fits(board: Board, written: WrittenMove, rack: str) -> bool:
+    """Whether the word has its squares' length, meets what lies, and can be laid from the rack."""
+    if check_place(written):
+        return False
+    pairs = [
+        (board.at(square), tile)
+        for square, tile in zip(written.move.squares, written.word.upper(), strict=True)
+    ]
+    laid = "".join(tile for lying, tile in pairs if not lying)
+    if any(lying and lying.upper() != tile for lying, tile in pairs) or BLANK in laid:
+        return False
+    blanks = rack.count(BLANK)
+    return len(missing_tiles(rack.replace(BLANK, ""), laid)) <= blanks
+
+
 def judge_slip(
     board: Board,
     written: WrittenMove,
@@ -87,6 +174,7 @@ def judge_slip(
 
     A letter the rack lacks is taken for a blank if only that makes a move of it.
     """
+    written = spell_out(written, board, rack)
     settled = settle_case(written.word, written.place, board, rack, ruleset)
     if settled != written.word:
         written = replace(written, word=settled)

@@ -105,8 +105,10 @@ class WrittenMove:
         return Move(self.place.start, self.place.direction, self.word)
 
 
-#: Between two squares: any hyphen, dash or minus sign that keyboards offer, a slash, or the word.
-_TO = r"(?:[-\u2010-\u2015\u2212/]|[Bb][Ii][Ss])"
+#: Hyphens, dashes and the minus sign; keyboards and phones offer them all.
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+#: Between two squares: any of them, a slash, or the word.
+_TO = rf"(?:[{DASHES}/]|[Bb][Ii][Ss])"
 _LETTER, _NUMBER = "([A-Za-z])", "([0-9]{1,3})"
 #: Two squares, with or without something between them, or one; the last one may be named by its
 #: number alone (`_TO_NUMBER`) or by its letter alone (`_TO_LETTER`).

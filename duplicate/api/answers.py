@@ -15,15 +15,18 @@ from duplicate.permissions import demand_named, demand_published
 from duplicate.selectors.answers import answers_in_force, receipt_of
 from duplicate.selectors.finding import find_participant
 from duplicate.selectors.plays import PlayFilter, Verdict, plays_of
+from duplicate.selectors.slips import checks_for, slips_for
 from duplicate.serializers.participants import (
+    CheckSerializer,
     NewSlipSerializer,
     ReceiptSerializer,
     ResultSerializer,
+    SettleSerializer,
     SlipSerializer,
     WrittenMoveSerializer,
 )
 from duplicate.serializers.rounds import PlaySerializer
-from duplicate.services.answers import IncomingAnswer, record_answer, record_slip
+from duplicate.services.answers import IncomingAnswer, record_answer, record_slip, settle_slip
 from duplicate.written_answer import read_answer
 from referee.access import Need, needs
 from referee.events.selectors import MOST_DIGITS
@@ -81,24 +84,45 @@ class SlipViews(GameView):
 
     @reads(Need.STAFF, SlipSerializer(many=True))
     def list(self, _request: Request, **_where: Any) -> Response:
-        """The slips typed so far, every version."""
-        slips = self.round.answers.filter(source=Answer.Source.SLIP)
-        return self.page_of(slips.select_related("participant", "entered_by"), SlipSerializer)
+        """The slips typed so far, every version.
+
+        With double entry only one's own; for directors also those that two people have typed.
+        """
+        return self.page_of(slips_for(self.round, self.by, self.role), SlipSerializer)
 
     @writes(Need.STAFF, NewSlipSerializer, {201: SlipSerializer})
     def enter(self, body: Body, **_where: Any) -> Answer:
-        """Type what a slip says. It counts whenever it is typed, unless marked as late.
+        """Type what a slip says, as it stands there. It counts whenever it is typed, unless late.
 
-        A new version takes the place of those typed before, also if it is marked as late.
+        Judging says what move it means, or why it means none. A new version takes the place of
+        those typed before, also if it is marked as late.
         """
+        points, text = body.pop("points"), body.pop("written_points")
         return record_slip(
             self.round,
             find_participant(self.game, body.pop("number")),
-            declared_points=body.pop("points"),
+            points=text if points is None and text else points,
             at=self.at,
             by=self.by,
             **body,
         )
+
+
+class SlipCheckViews(GameView):
+    noun = "slips"
+
+    @reads(Need.STAFF, CheckSerializer(many=True))
+    def list(self, _request: Request, **_where: Any) -> Response:
+        """How far the slips were typed by two people, by number.
+
+        With double entry those that differ hold up the publication until a director settles them.
+        """
+        return Response(CheckSerializer(checks_for(self.round, self.role), many=True).data)
+
+    @writes(Need.DIRECTOR, SettleSerializer, {201: SlipSerializer})
+    def settle(self, body: Body, **_where: Any) -> Answer:
+        """Decide which of the versions that differ is what stands on the slip."""
+        return settle_slip(self.round, body["slip"], self.at, by=self.by)
 
 
 class PlayViews(GameView):

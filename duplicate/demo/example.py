@@ -77,7 +77,7 @@ class _Evening:
                     person,
                     coordinates=attempt.coordinates,
                     word=attempt.word,
-                    declared_points=attempt.declared_points,
+                    points=attempt.declared_points,
                     at=opened_at + timedelta(seconds=attempt.after_seconds),
                     by=self.by,
                 )

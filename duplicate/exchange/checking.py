@@ -164,6 +164,7 @@ def _check_answers(told: VouchedRound, found: ReadRound) -> None:
                 answer.word,
                 answer.declared_points,
                 answer.is_late,
+                answer.written_points,
             )
             for answer in in_order
         )

@@ -45,7 +45,8 @@ ROUND = _columns(
 LATER_OF_ROUND = _columns("shut_out_seconds")
 PERIOD = _columns("starts_at", "ends_at")
 ANSWER = _columns(
-    *("source", "received_at", "coordinates", "word", "declared_points", "is_late", "key")
+    *("source", "received_at", "coordinates", "word", "declared_points", "written_points"),
+    *("is_late", "key"),
 )
 PLAY = _columns(
     *("coordinates", "word", "code", "detail", "points", "face_points", "words", "inadmissible")
@@ -142,6 +143,8 @@ def _answers(
     others = "pk", "participant_id", "entered_by__username"
     for row, (pk, participant, entered_by) in written_rows(in_order, ANSWER, *others):
         places[pk] = len(places)
+        if not row["written_points"]:
+            del row["written_points"]
         yield {"participant": numbers[participant], **row, "entered_by": entered_by}
 
 

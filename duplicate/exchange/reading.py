@@ -28,6 +28,7 @@ from duplicate.models import (
     Ruling,
 )
 from duplicate.options import Options
+from duplicate.written_answer import seen
 from engine.board import SIZE, Board
 from engine.errors import Unreadable
 from engine.notation import read_move
@@ -258,9 +259,14 @@ def _read_round(outline: Outline, round: Round, data: Any, where: str, by: User)
     readable: set[tuple[str, str]] = set()
     for number, entry in enumerate(rows(data, "answers", MOST_ANSWERS, f"{where}.")):
         at = f"{where}.answers[{number}]"
-        answer = read(Answer, entry, columns.ANSWER, at)
+        # Written only where points are no number.
+        whole = {"written_points": "", **entry} if isinstance(entry, dict) else entry
+        answer = read(Answer, whole, columns.ANSWER, at)
         written = answer["coordinates"], answer["word"]
-        if any(written) and written not in readable:
+        if answer["source"] == Answer.Source.SLIP:
+            texts = *written, answer["written_points"]
+            _require(all(text == seen("", text) for text in texts), at)
+        elif any(written) and written not in readable:
             _require(_fits(_writing, answer), at)
             readable.add(written)
         found.answers.append(

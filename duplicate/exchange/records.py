@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, overload
 
+from duplicate.adjudication import WITHOUT_MOVE
 from duplicate.models import Game, Round
 from duplicate.options import Variant
 from duplicate.selectors.rounds import reference_of
@@ -163,7 +164,7 @@ def _written(
     coordinates: str, word: str, code: str, points: int
 ) -> tuple[MoveKind, int, str, str] | tuple[()]:
     """A play as a move has it after its player; nothing where nobody could read it."""
-    if not coordinates:
+    if code in WITHOUT_MOVE:
         return ()
     place = read_coordinates(coordinates)
     kind = MoveKind.VALID if code == Code.VALID else MoveKind.INVALID

@@ -24,11 +24,16 @@ class Answer(models.Model):
     )
     #: When the request reached the server.
     received_at = models.DateTimeField()
-    #: Normalised: long or short coordinates as written, blanks in lower case. Empty if illegible.
-    coordinates = models.CharField(max_length=20, blank=True)
-    word = models.CharField(max_length=40, blank=True)
+    #: From a phone normalised: long or short coordinates, blanks in lower case. From a slip as it
+    #: stands there, whatever that is: `EMPTY` if nothing, both empty if nobody can read it.
+    coordinates = models.CharField(max_length=60, blank=True)
+    word = models.CharField(max_length=60, blank=True)
     declared_points = models.PositiveIntegerField(null=True)
+    #: What stands on a slip in the place of points and is no number.
+    written_points = models.CharField(max_length=60, blank=True)
     is_late = models.BooleanField()
+    #: Whether it is a director's decision between what two people typed.
+    settles = models.BooleanField(default=False)
     #: Given by the client so that a repeated request finds the first one's receipt.
     key = models.CharField(max_length=100, blank=True)
 
@@ -49,9 +54,9 @@ class Play(models.Model):
     """A distinct move among a round's answers and its verdict, however many gave it."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="plays")
-    coordinates = models.CharField(max_length=20, blank=True)
-    word = models.CharField(max_length=40, blank=True)
-    #: `engine.verdicts.Code`, or 'illegible'.
+    coordinates = models.CharField(max_length=60, blank=True)
+    word = models.CharField(max_length=60, blank=True)
+    #: `engine.verdicts.Code`, or one of `adjudication.WITHOUT_MOVE`.
     code = models.CharField(max_length=30)
     #: What fills the verdict's message.
     detail = models.JSONField(default=dict)

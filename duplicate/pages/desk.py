@@ -29,6 +29,7 @@ from duplicate.selectors.revisions import pending_revisions, waiting_results
 from duplicate.selectors.rounds import current_round, draws_by_hand, position_before
 from duplicate.selectors.seats import claimed_seats, duplicates_in, seat_requests
 from duplicate.selectors.shown import OVER
+from duplicate.selectors.slips import differing_slips
 from duplicate.selectors.standings import game_standings
 from duplicate.services.games import create_game
 from engine.board import Board
@@ -152,6 +153,7 @@ def show_desk(visit: Visit, shown_once: ShownOnce | None) -> HttpResponse:
         **staff_context(game, label, visit.at),
         "revisions": pending_revisions(game),
         "waiting": waiting_results(game),
+        "differing_slips": differing_slips(round) if round else [],
         **_stage(game, round),
         **people_context(visit, game.participants.all(), "person"),
         **_seats(game, visit.at),

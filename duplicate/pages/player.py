@@ -20,7 +20,7 @@ from duplicate.models import Game, Participant, Round
 from duplicate.pages.announcements import Told
 from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.pages.seat_view import Phase, SeatView
-from duplicate.pages.shown import tile_values
+from duplicate.pages.shown import rules_for_scripts
 from duplicate.selectors.answers import answers_in_force, receipt_of
 from duplicate.selectors.own import own_message
 from duplicate.selectors.rounds import current_round, last_gone_back
@@ -28,7 +28,7 @@ from duplicate.selectors.state import public_state
 from duplicate.services.answers import IncomingAnswer, record_answer
 from duplicate.written_answer import read_answer
 from engine.alphabet import LETTERS
-from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
+from engine.board import Board
 from engine.notation import read_square
 from engine.rulesets import RULESETS
 from engine.scoring import LaidTile
@@ -106,13 +106,7 @@ def _context(game: Game, visit: Visit) -> dict[str, Any]:
         "board": _board(game, view),
         "rack": [(tile, view_tile(tile, rules.tile_set)) for tile in rack],
         "letters": LETTERS,
-        "geometry": {
-            "cells": "".join(state["board"]),
-            "letter_factors": "".join(map(str, LETTER_FACTORS)),
-            "word_factors": "".join(map(str, WORD_FACTORS)),
-            "values": tile_values(game),
-            "bonuses": json.dumps(dict(rules.bonuses)),
-        },
+        "geometry": rules_for_scripts(game, "".join(state["board"])),
     }
 
 

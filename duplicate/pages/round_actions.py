@@ -11,6 +11,7 @@ from duplicate.pages.named import round_of, seconds_of
 from duplicate.pages.page_requests import Visit
 from duplicate.selectors.plays import undecided_plays
 from duplicate.selectors.rounds import position_before
+from duplicate.selectors.slips import slips_typed_once
 from duplicate.services import rounds
 from engine.draws import hand_size
 from referee.events import posted
@@ -97,11 +98,15 @@ def _reference(visit: Visit) -> None:
 
 @ACTIONS.action("publish")
 def _publish(visit: Visit) -> HttpResponse | None:
-    """What nobody has decided on is asked about first."""
+    """What nobody has decided on is asked about first, and slips that only one person typed."""
     round = round_of(visit)
     doubtful = undecided_plays(round).count() if round.state == Round.State.JUDGED else 0
-    if doubtful and not visit.is_confirmed:
-        return ask(visit, _still_doubtful(doubtful))
+    questions = [_still_doubtful(doubtful)] if doubtful else []
+    if once := slips_typed_once(round):
+        question = _("Erst einmal eingetippt: Nummer {numbers}. Trotzdem veröffentlichen?")
+        questions.append(question.format(numbers=", ".join(map(str, once))))
+    if questions and not visit.is_confirmed:
+        return ask(visit, " ".join(questions))
     rounds.publish_round(round, visit.at, by=visit.by)
     return None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from duplicate.models import Game, Round
 from duplicate.selectors.reports import tiles_of_reference
-from engine.board import Board
+from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
 from referee.boards import COLUMNS, RowView, Tile, board_texts, view_board, view_tile
 
 
@@ -29,6 +29,17 @@ def _view(rows: list[RowView]) -> Mapping[str, Any]:
 def tile_values(game: Game) -> str:
     """What tiles are worth, as JSON for a script that draws them."""
     return json.dumps(dict(game.options.rules.tile_set.values), ensure_ascii=False)
+
+
+def rules_for_scripts(game: Game, cells: str) -> Mapping[str, str]:
+    """The board and what moves on it are worth, as moves.js reads them from a page."""
+    return {
+        "cells": cells,
+        "letter_factors": "".join(map(str, LETTER_FACTORS)),
+        "word_factors": "".join(map(str, WORD_FACTORS)),
+        "values": tile_values(game),
+        "bonuses": json.dumps(dict(game.options.rules.bonuses)),
+    }
 
 
 def rack_tiles(game: Game, rack: str) -> list[Tile]:

@@ -49,6 +49,7 @@ def summary_of(round: Round) -> dict[str, Any]:
         "word",
         "declared_points",
         "is_late",
+        "written_points",
     )
     return summary_of_answers(rows)
 
@@ -57,13 +58,13 @@ def summary_of_answers(rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
     """The same of answers in order of receipt, each as the columns that `summary_of` reads.
 
     The digest is SHA-256 over a line for each version, late ones too: number of the participant,
-    time in UTC, source, coordinates, word, declared points (or nothing) and 'late' or 'counts',
-    separated by tabs.
+    time in UTC, source, coordinates, word, declared points (or what stands on a slip in their
+    place, or nothing) and 'late' or 'counts', separated by tabs.
     """
     lines = [
         f"{number}\t{time_text(at)}\t{source}\t{coordinates}\t{word}\t"
-        f"{'' if points is None else points}\t{'late' if late else 'counts'}\n"
-        for number, at, source, coordinates, word, points, late in rows
+        f"{text if points is None else points}\t{'late' if late else 'counts'}\n"
+        for number, at, source, coordinates, word, points, late, text in rows
     ]
     return {"answers": len(lines), "digest": sha256("".join(lines).encode()).hexdigest()}
 

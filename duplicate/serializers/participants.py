@@ -2,11 +2,18 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from duplicate.adjudication import ILLEGIBLE
 from duplicate.models import Answer, Participant, Result
+from duplicate.selectors.slips import Check, read_of
 from duplicate.serializers.games import GameSerializer
 from duplicate.written_answer import MOST_CHARACTERS, MOST_POINTS
+from engine.intended_move import Unread
+from engine.notation import WrittenMove
+
+UNREAD = (*Unread, ILLEGIBLE)
 
 
 class ParticipantSerializer(serializers.ModelSerializer[Participant]):
@@ -97,6 +104,8 @@ class ReceiptSerializer(serializers.Serializer[Any]):
 
 
 class NewSlipSerializer(serializers.Serializer[Any]):
+    """A slip as it stands there; nothing of it needs to be readable."""
+
     number = serializers.IntegerField(min_value=1, max_value=99_999, help_text="The participant's.")
     coordinates = serializers.CharField(
         max_length=MOST_CHARACTERS, allow_blank=True, required=False, default=""
@@ -107,29 +116,80 @@ class NewSlipSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(
         min_value=0, max_value=MOST_POINTS, required=False, allow_null=True, default=None
     )
+    written_points = serializers.CharField(
+        max_length=MOST_CHARACTERS,
+        allow_blank=True,
+        required=False,
+        default="",
+        help_text="What stands in the place of points and is no number.",
+    )
     is_late = serializers.BooleanField(required=False, default=False)
     is_illegible = serializers.BooleanField(required=False, default=False)
 
 
 class SlipSerializer(serializers.ModelSerializer[Answer]):
+    """A slip as it was typed, and what was read of it whatever lies on the board."""
+
     number = serializers.IntegerField(source="participant.number")
     name = serializers.CharField(source="participant.name")
     points = serializers.IntegerField(source="declared_points", allow_null=True)
     entered_by = serializers.CharField(source="entered_by.username")
+    read_coordinates = serializers.SerializerMethodField()
+    read_word = serializers.SerializerMethodField()
+    unread = serializers.SerializerMethodField()
 
     class Meta:
         model = Answer
         fields = [
+            "id",
             "number",
             "name",
             "coordinates",
             "word",
             "points",
+            "written_points",
             "is_late",
             "received_at",
             "entered_by",
+            "settles",
+            "read_coordinates",
+            "read_word",
+            "unread",
         ]
         read_only_fields = fields
+
+    def get_read_coordinates(self, slip: Answer) -> str | None:
+        """Null where no move could be read."""
+        read = read_of(slip)
+        return read.place.written() if isinstance(read, WrittenMove) else None
+
+    def get_read_word(self, slip: Answer) -> str | None:
+        """Null where no move could be read."""
+        read = read_of(slip)
+        return read.word if isinstance(read, WrittenMove) else None
+
+    @extend_schema_field(serializers.ChoiceField([*UNREAD], allow_null=True))
+    def get_unread(self, slip: Answer) -> str | None:
+        """Why no move could be read; null where one was."""
+        read = read_of(slip)
+        return None if isinstance(read, WrittenMove) else str(read or ILLEGIBLE)
+
+
+class CheckSerializer(serializers.Serializer[Any]):
+    """How far a slip was typed by two people."""
+
+    number = serializers.IntegerField(source="participant.number")
+    name = serializers.CharField(source="participant.name")
+    check = serializers.ChoiceField([*Check])
+    versions = SlipSerializer(
+        many=True,
+        source="seen",
+        help_text="For directors, once two have typed it: what each of them last typed.",
+    )
+
+
+class SettleSerializer(serializers.Serializer[Any]):
+    slip = serializers.IntegerField(min_value=1, help_text="The id of the version that is right.")
 
 
 class ResultSerializer(serializers.ModelSerializer[Result]):

@@ -23,11 +23,14 @@ from duplicate.errors import (
     RoundMissing,
     RoundNotOpen,
     RoundOver,
+    SlipMissing,
+    SlipNotDiffering,
     TokenUnknown,
 )
 from duplicate.models import Answer, Game, Participant, Period, Round
+from duplicate.selectors.slips import Check, slips_of, typed_by_two
 from duplicate.services.transitions import lock_round
-from duplicate.written_answer import ILLEGIBLE, WrittenAnswer, read_answer
+from duplicate.written_answer import ILLEGIBLE, WrittenAnswer, take_slip
 from referee.errors import Refused
 from referee.idempotency import KeyReused
 from referee.models import User
@@ -95,34 +98,68 @@ def record_slip(
     *,
     coordinates: str,
     word: str,
-    declared_points: int | None,
+    points: int | str | None,
     at: datetime,
     by: User,
     is_late: bool = False,
     is_illegible: bool = False,
 ) -> Answer:
-    """Write down what `by` reads on a slip. It counts unless `is_late`, whenever it is typed.
+    """Write down what stands on a slip. It counts unless `is_late`, whenever it is typed.
 
-    It takes the place of what was typed before for the same participant, also if it is late.
-    Refused for unreadable text, which can be typed again; of an illegible slip none is kept.
-    Refused before the round is opened and once it is published or cancelled.
+    It is kept as it is written, whatever that is: judging says what move it means, or why it means
+    none. Of an illegible slip nothing is kept. It takes the place of what was typed before for the
+    same participant, also if it is late. Refused before the round is opened and once it is
+    published or cancelled; Invalid for more than fits a slip.
     """
-    written = (
-        ILLEGIBLE
-        if is_illegible
-        else read_answer({"coordinates": coordinates, "word": word, "points": declared_points})
-    )
+    written = ILLEGIBLE if is_illegible else take_slip(coordinates, word, points)
     with transaction.atomic():
         round = lock_round(round)
         if participant.game_id != round.game_id:
             raise ParticipantMissing
         if refusal := _refusal(round, participant, at):
             raise refusal
-        answer = _answer(round, participant, written, at, is_late=is_late)
-        answer.source, answer.entered_by = Answer.Source.SLIP, by
-        answer.save(force_insert=True)
-        _judge_again([answer])
-        return answer
+        return _enter_slip(round, participant, written, at, by=by, is_late=is_late)
+
+
+@transaction.atomic
+def settle_slip(round: Round, version: int, at: datetime, *, by: User) -> Answer:
+    """Let what one of two people typed be what stands on the slip, whose versions differ.
+
+    Raises SlipMissing for what is none of the slips of the round, SlipNotDiffering if there is
+    nothing to decide, and as `record_slip` does.
+    """
+    round = lock_round(round)
+    chosen = slips_of(round).filter(pk=version).first()
+    if chosen is None:
+        raise SlipMissing
+    typed = typed_by_two(round, chosen.participant)
+    if typed is None or typed.check is not Check.DIFFERS or chosen not in typed.versions:
+        raise SlipNotDiffering(number=chosen.participant.number)
+    if refusal := _refusal(round, chosen.participant, at):
+        raise refusal
+    written = WrittenAnswer(
+        chosen.coordinates, chosen.word, chosen.declared_points, chosen.written_points
+    )
+    return _enter_slip(
+        round, chosen.participant, written, at, by=by, is_late=chosen.is_late, settles=True
+    )
+
+
+def _enter_slip(
+    round: Round,
+    participant: Participant,
+    written: WrittenAnswer,
+    at: datetime,
+    *,
+    by: User,
+    is_late: bool,
+    settles: bool = False,
+) -> Answer:
+    answer = _answer(round, participant, written, at, is_late=is_late)
+    answer.source, answer.entered_by, answer.settles = Answer.Source.SLIP, by, settles
+    answer.save(force_insert=True)
+    _judge_again([answer])
+    return answer
 
 
 def _record(incoming: Sequence[IncomingAnswer], lock: LockRounds) -> list[Answer | Refused]:
@@ -258,6 +295,7 @@ def _answer(
         coordinates=written.coordinates,
         word=written.word,
         declared_points=written.declared_points,
+        written_points=written.written_points,
         is_late=is_late,
     )
 

@@ -1,6 +1,7 @@
 """A game from its creation to its end."""
 
 import secrets
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from duplicate import timers
 from duplicate.errors import HallPartGiven, HallPartMissing
 from duplicate.models import Game, LogEntry, Round, Staff
-from duplicate.options import Options
+from duplicate.options import CHANGEABLE_LATER, Options
 from duplicate.selectors.rounds import current_round
 from duplicate.services.pace import draw_again, lead_of
 from duplicate.services.transitions import put_back, require_due, require_round_state
@@ -103,7 +104,8 @@ def change_game(
     is_test: bool | None = None,
     hall_source: str | None = None,
 ) -> Game:
-    """Change what is given; options and start only in setup. Raises WrongGameState, Invalid.
+    """Change what is given; start and options only in setup, but for those that change no result
+    (`CHANGEABLE_LATER`). Raises WrongGameState, Invalid.
 
     What is over is no test any more if it was none before. Where the part of the hall comes from
     can only be told before it is given: HallPartGiven.
@@ -116,7 +118,9 @@ def change_game(
         game.is_listed = changes["is_listed"] = is_listed
     changes |= mark_event(game, is_archived=is_archived, is_test=is_test)
     if options is not None:
-        require_state(game, Game.State.SETUP)
+        kept = {name: getattr(game.options, name) for name in CHANGEABLE_LATER}
+        if game.state == Game.State.FINISHED or replace(options, **kept) != game.options:
+            require_state(game, Game.State.SETUP)
         game.options_json = changes["options"] = stored_options(options, game.options_json)
     if starts_at is not UNSET:
         require_state(game, Game.State.SETUP)

@@ -81,7 +81,7 @@ def hand_in(round: Round) -> None:
         ben,
         coordinates=best.move.coordinates,
         word="X" * len(best.move.word),
-        declared_points=1,
+        points=1,
         at=at + 5 * SECOND,
         by=director_of(round.game),
     )

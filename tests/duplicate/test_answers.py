@@ -310,7 +310,7 @@ def slip(round: Round, participant: Participant, **changes: Any) -> Answer:
     fields: dict[str, Any] = {
         "coordinates": "h4-h8",
         "word": "MAGEN",
-        "declared_points": 20,
+        "points": 20,
         "at": DEADLINE + 60 * SECOND,
     }
     by = changes.pop("by", None) or make_user()
@@ -322,7 +322,7 @@ def test_a_slip_counts_whenever_it_is_typed_unless_it_was_late(game: Game) -> No
     round, assistant = make_round(game, state=State.CLOSED), make_user()
     answer = slip(round, participant, by=assistant)
     answer.refresh_from_db()
-    assert (answer.coordinates, answer.word, answer.declared_points) == ("H4-H8", "MAGEN", 20)
+    assert (answer.coordinates, answer.word, answer.declared_points) == ("h4-h8", "MAGEN", 20)
     assert (answer.source, answer.entered_by, answer.is_late) == ("slip", assistant, False)
     assert slip(round, participant, is_late=True).is_late
 
@@ -333,14 +333,48 @@ def test_of_an_illegible_slip_nothing_is_kept_but_that_it_was_handed_in(game: Ga
     assert (answer.coordinates, answer.word, answer.declared_points) == ("", "", None)
 
 
-def test_a_slip_that_cannot_be_read_is_refused_to_be_typed_again(game: Game) -> None:
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        (("h9 bis H4", "Gruende", "20"), ("h9 bis H4", "Gruende", 20, "")),
+        (("", "M4GEN", "viele"), ("", "M4GEN", None, "viele")),
+        (("  H4 -\tH9 ", "MA\x00\u202eGEN\n", "-3"), ("H4 - H9", "MAGEN", None, "-3")),
+        (("", "", ""), ("–", "", None, "")),
+        (("", " ", 20), ("–", "", 20, "")),
+    ],
+)
+def test_a_slip_is_kept_as_it_is_written(
+    game: Game, written: tuple[Any, ...], kept: tuple[Any, ...]
+) -> None:
     participant, _ = make_participant(game)
-    round = make_round(game)
-    with pytest.raises(WordUnreadable):
-        slip(round, participant, word="M4GEN")
-    with pytest.raises(Misplaced):
-        slip(round, participant, coordinates="H4-H9")
+    coordinates, word, points = written
+    slip(make_round(game), participant, coordinates=coordinates, word=word, points=points)
+    columns = "coordinates", "word", "declared_points", "written_points"
+    assert Answer.objects.values_list(*columns).get() == kept
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"word": "A" * 61}, "word"),
+        ({"points": 10_000}, "points"),
+        ({"points": "x" * 61}, "points"),
+    ],
+)
+def test_more_than_fits_a_slip_is_refused(game: Game, changes: dict[str, Any], field: str) -> None:
+    participant, _ = make_participant(game)
+    with pytest.raises(Invalid) as caught:
+        slip(make_round(game), participant, **changes)
+    assert caught.value.detail["field"] == field
     assert not Answer.objects.exists()
+
+
+def test_a_phone_is_told_at_once_what_a_slip_may_say() -> None:
+    """Nothing can be changed on paper any more."""
+    for coordinates, word in (("HH", "MAGEN"), ("H4-H9", "MAGEN"), ("H4", "M4GEN"), ("", "")):
+        with pytest.raises(Refused):
+            read_answer({"coordinates": coordinates, "word": word})
+    assert read_answer({"coordinates": "H9-H4", "word": "GRUENDE"}).coordinates == "H4-H9"
 
 
 @pytest.mark.parametrize("is_late", [False, True])

@@ -96,7 +96,7 @@ class Desk:
                 person,
                 coordinates=coordinates,
                 word=word,
-                declared_points=top["points"],
+                points=top["points"],
                 at=opened_at + SECOND,
                 by=self.assistant,
             )

@@ -99,7 +99,7 @@ def test_a_slip_taken_back_counts_no_more_in_the_copy_either() -> None:
             anna,
             coordinates="",
             word="",
-            declared_points=None,
+            points=None,
             at=NOON + seconds * SECOND,
             by=by,
             is_late=is_late,
@@ -113,6 +113,44 @@ def test_a_slip_taken_back_counts_no_more_in_the_copy_either() -> None:
     assert result.is_top
     online = data["rounds"][0]["results"][0]["answer"]
     assert data["rounds"][0]["answers"][online]["source"] == "online"
+
+
+def test_slips_come_back_as_they_were_written() -> None:
+    game = begun_game()
+    by, anna = director_of(game), game.participants.get(number=1)
+    round = opened(game, NOON)
+    hand_in(round)
+    written = [
+        ("oben", "?A?", "20?"),
+        ("", "", ""),
+        ("H9-4", "Gruende", "3"),
+        ("HH", "MAGEN", None),
+    ]
+    for second, (coordinates, word, points) in enumerate(written, start=6):
+        record_slip(
+            round,
+            anna,
+            coordinates=coordinates,
+            word=word,
+            points=points,
+            at=NOON + second * SECOND,
+            by=by,
+        )
+    published(round)
+    data = exported(end_game(game, LATER, by=by))
+    told = [answer for answer in data["rounds"][0]["answers"] if answer["source"] == "slip"]
+    assert ("oben", "?A?", None, "20?") in {
+        (row["coordinates"], row["word"], row["declared_points"], row.get("written_points"))
+        for row in told
+    }
+    assert round.results.get(participant=anna).play.code == "coordinates_unreadable"  # type: ignore[union-attr]
+    copy = taken_in(data, by)
+    again = exported(copy)
+    assert again["rounds"][0]["answers"] == data["rounds"][0]["answers"]
+    assert game_standings(copy) == game_standings(game)
+    next(answer for answer in told if "written_points" in answer)["written_points"] = "21?"
+    with pytest.raises(ImportRefused):
+        taken_in(data, by)
 
 
 def test_whoever_brings_the_game_directs_it_and_stands_for_its_rulings() -> None:

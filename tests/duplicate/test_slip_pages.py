@@ -1,14 +1,23 @@
 """Slips typed by the staff: what is written down, what is refused, and two who type the same."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from duplicate.errors import SlipsDiffer
 from duplicate.models import Answer, Game, Round, Staff
+from duplicate.options import Options
+from duplicate.selectors.answers import answers_in_force
 from duplicate.selectors.rounds import current_round
-from duplicate.selectors.slips import Check, compare_entries
+from duplicate.selectors.slips import Check, compare_entries, differing_slips
+from duplicate.services.answers import settle_slip
+from duplicate.services.games import change_game
+from duplicate.services.judging import judge_round
+from duplicate.services.rounds import begin_closing, finish_closing, publish_round
+from referee.errors import Invalid, WrongState
 from referee.models import User
 from tests.duplicate.factories import SECOND, make_game, make_participant, make_round, make_user
 from tests.markup import tight
@@ -21,7 +30,8 @@ class Table:
     """A game with three participants and two assistants, its first round in some state."""
 
     def __init__(self, state: Round.State = State.OPEN) -> None:
-        self.game: Game = make_game(director=make_user("leiterin"))
+        self.director = make_user("leiterin")
+        self.game: Game = make_game(director=self.director)
         for name in ("Anna", "Ben", "Carla"):
             make_participant(self.game, name)
         self.one, self.two = make_user("eins"), make_user("zwei")
@@ -60,14 +70,34 @@ def table() -> Table:
 
 
 def test_a_slip_is_written_down_with_who_typed_it_and_listed(table: Table) -> None:
-    response = table.type(number="2", coordinates="h8", word="Rage", points="10")
+    response = table.type(number="2", coordinates="h11 bis h8", word="Rage", points="10")
     assert response.headers["Location"] == table.path
     slip = Answer.objects.get()
     assert (slip.participant.name, slip.entered_by, slip.source) == ("Ben", table.one, "slip")
-    assert (slip.coordinates, slip.word, slip.declared_points) == ("H8", "Rage", 10)
+    assert (slip.coordinates, slip.word, slip.declared_points) == ("h11 bis h8", "Rage", 10)
     html = table.html()
-    assert "H8 Rage" in html
+    assert "h11 bis h8 Rage" in html
+    assert "H8-H11 Rage" in html
     assert "Noch ohne Zug (2)" in html
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"coordinates": "HH"}, "HH RAGE"),
+        ({"coordinates": ""}, "Auf dem Zettel stehen keine Koordinaten: „RAGE“."),
+        ({"word": "R4GE"}, "Auf dem Zettel steht „R4GE“: Das lässt sich nicht legen."),
+        ({"coordinates": "H14"}, "H14 RAGE"),
+        ({"coordinates": "", "word": ""}, "Auf dem Zettel steht nichts."),
+        ({"points": "viel"}, "viel"),
+    ],
+)
+def test_a_slip_that_says_no_move_is_written_down_as_it_is(
+    table: Table, fields: dict[str, str], told: str
+) -> None:
+    assert table.type(table.one, **fields).status_code == 302
+    assert Answer.objects.count() == 1
+    assert told in table.html()
 
 
 def test_a_correction_is_a_new_version_and_begins_with_the_last(table: Table) -> None:
@@ -94,10 +124,7 @@ def test_late_and_illegible_slips_are_marked(table: Table) -> None:
     [
         ({"number": "9"}, "Diesen Teilnehmer gibt es"),
         ({"number": "eins"}, "Nummer: Richtig ist eine ganze Zahl"),
-        ({"coordinates": "HH"}, "Die Koordinaten"),
-        ({"word": "R4GE"}, "Das Wort"),
-        ({"coordinates": "H14"}, "passt nicht auf das Brett"),
-        ({"points": "viel"}, "Punkte: Richtig ist eine ganze Zahl"),
+        ({"word": "R" * 61}, "word: "),
         ({"coordinates": "T", "word": ""}, "erst, wenn die Runde geschlossen ist"),
         ({"round": "0"}, "Diese Runde gibt es"),
     ],
@@ -144,34 +171,137 @@ def test_without_a_round_and_after_the_end_the_page_says_so(table: Table) -> Non
     assert "Das Spiel ist zu Ende." in table.html()
 
 
-def test_two_who_type_the_same_slip_are_compared(table: Table) -> None:
-    table.type(table.one, number=1, coordinates="H8-H11", word="rage", points=10)
+# Two type every slip
+
+
+@pytest.fixture
+def double(table: Table) -> Table:
+    """With double entry: 1 is typed alike, 2 differently, 3 by the second person alone."""
+    table.of(User.objects.get(username="leiterin")).post(table.path, {"double_entry": "on"})
+    table.game.refresh_from_db()
+    table.type(table.one, number=1, coordinates="h11-h8", word="rage", points=10)
     table.type(table.two, number=1, coordinates="H8", word="RAGE", points=10)
     table.type(table.one, number=2, word="RAGEN")
     table.type(table.two, number=2, word="RASEN")
-    table.type(table.two, number=3)
-    checks = [entry.check for entry in compare_entries(table.round)]
+    table.type(table.two, number=3, word="SAGEN")
+    return table
+
+
+def test_two_who_type_the_same_slip_are_compared(double: Table) -> None:
+    checks = [entry.check for entry in compare_entries(double.round)]
     assert checks == [Check.AGREES, Check.DIFFERS, Check.ONCE]
-    html = table.html("?double=1")
-    assert "1 übereinstimmend" in html
-    assert "erst einmal getippt:" in html
-    difference = html[html.index("slips-difference") :]
-    assert difference.index("RAGEN") < difference.index("RASEN")
-    assert "slips-difference" not in table.html()
 
 
-@pytest.mark.parametrize("by", ["eins", "zwei", "leiterin"])
+def test_nobody_sees_what_another_typed_before_both_are_in(double: Table) -> None:
+    game = double.game
+    address = f"/api/v1/duplicate/games/{game.pk}/rounds/1/slips/"
+    director = double.director
+    for user, seen in (
+        (double.one, {"rage", "RAGEN"}),
+        (double.two, {"RAGE", "RASEN", "SAGEN"}),
+        (director, {"rage", "RAGE", "RAGEN", "RASEN"}),
+    ):
+        html = double.of(user).get(double.path).content.decode()
+        rows = double.of(user).get(address).json()["results"]
+        assert {row["word"] for row in rows} == seen
+        for word in {"RAGEN", "RASEN", "SAGEN"} - seen:
+            assert word not in html
+        again = double.of(user).get(double.path + "?number=3").content.decode()
+        assert ('value="SAGEN"' in again) is (user == double.two)
+    one = tight(double.of(double.one).get(double.path).content.decode())
+    assert "Von dir noch zu tippen" in one
+    assert "Verschieden getippt: 2." in one
+    checks = double.of(double.one).get(f"{address}check/").json()
+    assert [(row["number"], row["check"], row["versions"]) for row in checks] == [
+        (1, "agrees", []),
+        (2, "differs", []),
+        (3, "once", []),
+    ]
+
+
+def test_the_same_person_twice_is_not_two(double: Table) -> None:
+    double.type(double.two, number=3, word="SAGEN")
+    double.type(double.one, number=2, word="RAGEN")
+    checks = [entry.check for entry in compare_entries(double.round)]
+    assert checks == [Check.AGREES, Check.DIFFERS, Check.ONCE]
+    double.type(double.one, number=2, word="RASEN")  # who looks again may have erred
+    assert compare_entries(double.round)[1].check is Check.AGREES
+
+
 @pytest.mark.parametrize("right", ["RAGEN", "RASEN"])
-def test_a_difference_is_settled_by_whoever_types_the_right_version(
-    table: Table, by: str, right: str
-) -> None:
+def test_a_difference_is_settled_by_a_director_who_sees_both(double: Table, right: str) -> None:
+    version = Answer.objects.get(word=right)
+    form = {"round": double.round.pk, "settle": version.pk}
+    assert double.of(double.one).post(double.path, form).status_code == 302
+    assert differing_slips(double.round) == [2]
+    director = double.of(double.director)
+    assert "Nummer 2: Das hält" in tight(
+        director.get(f"/games/{double.game.pk}/desk/").content.decode()
+    )
+    director.post(double.path, form)
+    entry = compare_entries(double.round)[1]
+    assert (entry.check, entry.versions[-1].word) == (Check.SETTLED, right)
+    assert differing_slips(double.round) == []
+    assert answers_in_force(double.round).filter(
+        participant__number=2
+    ).last() == Answer.objects.get(settles=True)
+    # What is typed otherwise afterwards is another difference.
+    double.type(double.one, number=2, word="RAUSCH")
+    assert compare_entries(double.round)[1].check is Check.DIFFERS
+
+
+def test_there_is_nothing_to_settle_where_nothing_differs(double: Table) -> None:
+    address = f"/api/v1/duplicate/games/{double.game.pk}/rounds/1/slips/settle/"
+    client = double.of(double.director)
+    for slip, code in (
+        (Answer.objects.get(word="SAGEN").pk, "slip_not_differing"),
+        (0, "invalid"),
+        (10**6, "slip_missing"),
+    ):
+        refused = client.post(address, {"slip": slip}, content_type="application/json")
+        assert refused.json()["code"] == code
+    assert not Answer.objects.filter(settles=True).exists()
+
+
+def test_slips_that_differ_hold_up_the_publication() -> None:
+    table = Table(State.OPEN)
+    director = table.director
+    change_game(table.game, timezone.now(), by=director, options=Options(double_entry=True))
     table.type(table.one, word="RAGEN")
     table.type(table.two, word="RASEN")
-    response = table.type(User.objects.get(username=by), word=right, double="1")
-    assert response.headers["Location"] == f"{table.path}?double=1"
-    (entry,) = compare_entries(table.round)
-    assert entry.check is Check.AGREES
-    assert entry.versions[-1].word == right
+    now = timezone.now()
+    begin_closing(table.round, now, by=director)
+    finish_closing(table.round, now)
+    judge_round(table.round, now)
+    with pytest.raises(SlipsDiffer) as caught:
+        publish_round(table.round, now, by=director)
+    assert caught.value.detail["numbers"] == [1]
+    settle_slip(table.round, Answer.objects.get(word="RASEN").pk, now, by=director)
+    judge_round(table.round, now)
+    table.type(table.one, number=2)
+    judge_round(table.round, now)
+    desk = f"/games/{table.game.pk}/desk/publish/"
+    asked = table.of(director).post(desk, {"round": table.round.pk}).content.decode()
+    assert "Erst einmal eingetippt: Nummer 2." in asked
+    table.of(director).post(desk, {"round": table.round.pk, "confirmed": "1"})
+    assert table.round.state == State.PUBLISHED
+
+
+def test_double_entry_may_be_switched_while_a_game_runs_and_nothing_else(table: Table) -> None:
+    now, director = timezone.now(), table.director
+    options = replace(table.game.options, double_entry=True)
+    assert change_game(table.game, now, by=director, options=options).options.double_entry
+    for other in (replace(options, solo_bonus=5), replace(options, double_entry=False, joker=True)):
+        with pytest.raises(WrongState):
+            change_game(table.game, now, by=director, options=other)
+    table.of(table.one).post(table.path, {"double_entry": "off"})
+    table.game.refresh_from_db()
+    assert table.game.options == options
+
+
+def test_a_game_that_runs_by_itself_has_no_double_entry() -> None:
+    with pytest.raises(Invalid):
+        Options().changed({"double_entry": True, "automatic": True})
 
 
 def test_only_the_staff_type_slips(table: Table) -> None:

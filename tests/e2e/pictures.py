@@ -118,7 +118,7 @@ class Evening:
                     person,
                     coordinates=attempt.coordinates,
                     word=attempt.word,
-                    declared_points=attempt.declared_points,
+                    points=attempt.declared_points,
                     at=round.opened_at + timedelta(seconds=attempt.after_seconds),
                     by=self.by,
                 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from duplicate.models import Answer, Game, Participant, Round, Ruling, Staff
+from duplicate.models import Answer, Game, Round, Ruling, Staff
 from duplicate.pages.desk import MOST_PLAYS
 from referee.models import User
 from referee.services import issue_api_token
@@ -276,46 +276,66 @@ def test_a_refusal_is_told_and_the_tiles_typed_stay(director: Page) -> None:
     expect(director.locator("#rack")).to_have_value("qqqeeaa")
 
 
-def test_two_assistants_type_and_a_difference_is_settled(director: Page, web: Web) -> None:
+def test_two_assistants_type_unseen_and_a_director_settles_what_differs(
+    director: Page, web: Web
+) -> None:
     game = started(director)
     opened(director)
+    wanted = f"/games/{game.pk}/slips/"
+    director.goto(web.url + wanted)
+    director.get_by_role("button", name="einschalten").click()
+    expect(director.get_by_role("button", name="ausschalten")).to_be_visible()
     for name in ("eins", "zwei"):
         game.staff.create(user=make_user(name), role=Staff.Role.ASSISTANT)
-    wanted = f"/games/{game.pk}/slips/"
-    pages = []
     for name, word in (("eins", "garn"), ("zwei", "gras")):
         assistant = new_browser(director)
         log_in(assistant, web, name, wanted)
+        expect(assistant.locator("main")).not_to_contain_text("garn")
         type_slip(assistant, 2, "h8", word, 10)
-        expect(assistant.locator("#last")).to_contain_text(f"H8 {word}")
-        pages.append(assistant)
-    first = pages[0]
-    first.get_by_role("link", name="einschalten").click()
-    expect(first.locator(".slips-difference")).to_contain_text("2 Ben")
-    first.get_by_role("button", name="Das stimmt").nth(1).click()
-    expect(first.locator(".slips-difference")).to_have_count(0)
-    assert Answer.objects.latest("id").word == "gras"
+        expect(assistant.locator("#last")).to_contain_text(f"h8 {word}")
+    expect(assistant.locator("#double")).to_contain_text("Verschieden getippt: 2")
+    expect(director.locator(".slips-difference")).to_contain_text("2 Ben")
+    director.get_by_role("button", name="Das stimmt").nth(1).click()
+    expect(director.locator(".slips-difference")).to_have_count(0)
+    answer = Answer.objects.latest("id")
+    assert (answer.word, answer.settles) == ("gras", True)
 
 
-def test_a_slip_that_is_refused_stays_in_the_form(director: Page, web: Web) -> None:
+def test_a_slip_is_taken_down_as_it_is_and_what_is_read_is_told(director: Page, web: Web) -> None:
     game = started(director)
     opened(director)
     director.set_viewport_size({"width": 390, "height": 844})
     director.goto(f"{web.url}/games/{game.pk}/slips/")
     director.keyboard.type("1")
     expect(director.locator("#who")).to_have_text("Anna")
-    for text in ("h14", "garn", "10"):
+    read = director.locator("#read")
+    for text, told in (
+        ("h11 bis h8", ""),
+        ("garn", "H8-H11 GARN"),
+        ("10", "10 Punkte"),
+    ):
         director.keyboard.press("Enter")
         director.keyboard.type(text)
+        expect(read).to_contain_text(told)
     director.keyboard.press("Enter")
-    expect(director.locator("#fault")).to_contain_text("passt nicht auf das Brett")
-    expect(director.locator("#word")).to_have_value("garn")
-    expect(director.locator("#coordinates")).to_be_focused()
-    director.keyboard.type("h8")
-    for _field in range(3):
+    expect(director.locator("#last")).to_contain_text("gelesen: H8-H11 garn")
+    for text, told in (("2", ""), ("h?", "Keine lesbaren Koordinaten"), ("garn", ""), ("viel", "")):
+        director.keyboard.type(text)
+        expect(read).to_contain_text(told)
         director.keyboard.press("Enter")
-    expect(director.locator("#last")).to_contain_text("H8 garn")
-    assert Participant.objects.get(number=1).answers.count() == 1
+    expect(director.locator("#last")).to_contain_text("So heißen keine Felder")
+    # What the server refuses comes back into the form.
+    type_slip(director, 77, "h8", "garn", 10)
+    expect(director.locator("#outbox")).to_contain_text("77 · h8 · garn · 10")
+    director.locator("#outbox").get_by_role("button", name="Ändern").click()
+    expect(director.locator("#fault")).to_contain_text("Diesen Teilnehmer gibt es")
+    expect(director.locator("#number")).to_be_focused()
+    director.keyboard.type("3")
+    for _field in range(4):
+        director.keyboard.press("Enter")
+    expect(director.locator("#outbox[hidden]")).to_have_count(1)
+    written = Answer.objects.values_list("participant__number", "coordinates", "written_points")
+    assert list(written) == [(1, "h11 bis h8", ""), (2, "h?", "viel"), (3, "h8", "")]
 
 
 def test_all_doubtful_plays_of_a_large_field_are_reached_and_decided_on_a_phone(

@@ -35,7 +35,7 @@ SHIFTS = """() => {
 
 def hand_in(round: Round, person: Participant, word: str) -> None:
     by, at = director_of(round.game), timezone.now()
-    record_slip(round, person, coordinates="H4", word=word, declared_points=None, at=at, by=by)
+    record_slip(round, person, coordinates="H4", word=word, points=None, at=at, by=by)
 
 
 def desk_of(page: Page, web: Web, game: Game, width: int, height: int) -> None:

@@ -27,6 +27,7 @@ from tests.positions import known_positions
 STEP, MOST_MOVES = 40, 25
 #: How people write words; only where all letters are large or a few small it is said what is meant.
 CASES: tuple[Callable[[str], str], ...] = (str, str.upper, str.lower, str.title, str.swapcase)
+WRITTEN_OUT = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE", "ä": "ae", "ö": "Oe", "ü": "uE"})
 #: Verdicts on what does not even lie on the board as it is written.
 UNFIT = {
     Code.OFF_BOARD,
@@ -98,6 +99,9 @@ def typed_cases(lexicon: Lexicon) -> Iterator[Case]:
         yield Case(
             board, rack, random.choice((f"{start}/{short}", f"{end.lower()} bis {start}")), text
         )
+        spelled = text.translate(WRITTEN_OUT)
+        if spelled != text:
+            yield Case(board, rack, random.choice((start, move.coordinates)), spelled)
         place = random.randrange(len(text))
         wrong = random.choice(
             ("X", "ß", "é", "(Ä)", "?", "1", "(", "u\u0308", "œ", "Y", "(AB)", "")

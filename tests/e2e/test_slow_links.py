@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
+from duplicate.models import Answer, Game
+from tests.duplicate.factories import SECOND, make_game, make_participant, make_round, make_user
 from tests.e2e.browsers import LAPTOP, log_in
 from tests.processes import Processes, Web, wait_until
 from tests.tournaments.pages.desks import Desk
@@ -70,7 +73,7 @@ def test_three_results_in_a_row_are_stored_whatever_the_latency(page: Page, desk
         slow_down(page, latency)
         typed = results(400 + latency // 10)
         type_rows(page, typed)
-        expect(page.locator("#outbox")).to_be_hidden()
+        expect(page.locator("#outbox[hidden]")).to_have_count(1)
         assert (latency, stored(desk)) == (latency, typed)
 
 
@@ -97,7 +100,7 @@ def test_results_typed_without_a_connection_outlive_a_reload_and_arrive_once(
     page.reload()
     expect(outbox.get_by_role("listitem")).to_have_count(3)
     page.unroute("**/desk/result/**")
-    expect(outbox).to_be_hidden()
+    expect(page.locator("#outbox[hidden]")).to_have_count(1)
     assert stored(desk) == results(400)
     assert Report.objects.count() == 3
 
@@ -121,7 +124,7 @@ def test_what_is_refused_or_asked_of_results_in_a_row_loses_none_of_them(
     page.keyboard.type("3")
     for _field in range(3):
         page.keyboard.press("Enter")
-    expect(outbox).to_be_hidden()
+    expect(page.locator("#outbox[hidden]")).to_have_count(1)
     assert stored(desk)[-1] == (3, 400, 350)
 
 
@@ -139,6 +142,77 @@ def test_a_form_sent_while_another_is_on_its_way_is_not_dropped(
     page.locator("form[action*=penalise]").first.evaluate(penalise)
     page.keyboard.press("e")
     type_rows(page, results(400)[1:2])
-    expect(page.locator("#outbox")).to_be_hidden()
+    expect(page.locator("#outbox[hidden]")).to_have_count(1)
     wait_until(lambda: stored(desk) == results(400)[1:2])
     wait_until(lambda: desk.game(1).penalties.count() == 1)
+
+
+# Slips
+
+
+SLIPS: list[tuple[object, ...]] = [
+    (1, "h4-8", "magen", 20),
+    (2, "h?", "m4gen", "viel"),
+    (3, "", "", ""),
+]
+WRITTEN = [("h4-8", "magen", 20, ""), ("h?", "m4gen", None, "viel"), ("–", "", None, "")]
+
+
+@pytest.fixture
+def game(page: Page, web: Web) -> Game:
+    """An open round of three people, before a director with the form for slips."""
+    game = make_game(director=make_user("leiterin"))
+    for name in ("Anna", "Ben", "Carla"):
+        make_participant(game, name)
+    make_round(
+        game,
+        opened_at=timezone.now(),
+        closes_at=timezone.now() + 3600 * SECOND,
+    )
+    page.set_viewport_size(LAPTOP)
+    log_in(page, web.url, "leiterin", PASSWORD, f"/games/{game.pk}/slips/")
+    expect(page.locator("html.scripted")).to_have_count(1)
+    expect(page.locator("#number")).to_be_focused()
+    return game
+
+
+def slips() -> list[tuple[object, ...]]:
+    columns = "coordinates", "word", "declared_points", "written_points"
+    return list(Answer.objects.order_by("pk").values_list(*columns))
+
+
+def test_three_slips_in_a_row_are_stored_whatever_the_latency(page: Page, game: Game) -> None:
+    for latency in LATENCIES_MS:
+        Answer.objects.all().delete()
+        slow_down(page, latency)
+        type_rows(page, SLIPS)
+        expect(page.locator("#outbox[hidden]")).to_have_count(1)
+        assert (latency, slips()) == (latency, WRITTEN)
+        assert game.participants.filter(answers=None).count() == 0
+
+
+def test_slips_typed_without_a_connection_outlive_a_reload_and_arrive_once(
+    page: Page, game: Game
+) -> None:
+    lost: list[Route] = []
+
+    def get_lost(route: Route) -> None:
+        if not lost:
+            route.fetch()
+        lost.append(route)
+        route.abort()
+
+    page.route("**/rounds/1/slips/", get_lost)
+    type_rows(page, SLIPS)
+    outbox = page.locator("#outbox")
+    expect(outbox).to_contain_text("Keine Verbindung")
+    expect(outbox.get_by_role("listitem")).to_have_text(
+        ["1 · h4-8 · magen · 20", "2 · h? · m4gen · viel", "3"]
+    )
+    assert slips() == WRITTEN[:1]
+    page.reload()
+    expect(outbox.get_by_role("listitem")).to_have_count(3)
+    page.unroute("**/rounds/1/slips/")
+    expect(page.locator("#outbox[hidden]")).to_have_count(1)
+    assert slips() == WRITTEN
+    assert game.participants.filter(answers=None).count() == 0

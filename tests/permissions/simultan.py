@@ -135,6 +135,8 @@ TABLE = [
     Row("POST", f"{ROUND}answer/", PLAYING, 201, {"coordinates": "H8-H9", "word": "AN"}),
     Row("GET", f"{ROUND}slips/", STAFF, 200),
     Row("POST", f"{ROUND}slips/", STAFF, 201, {"number": 1, "is_illegible": True}),
+    Row("GET", f"{ROUND}slips/check/", STAFF, 200),
+    Row("POST", f"{ROUND}slips/settle/", DIRECTORS, 404, {"slip": 1}),
     Row("GET", f"{ROUND}plays/", STAFF, 409, later=True),
     Row("GET", f"{ROUND}results/", STAFF, 409, later=True),
     Row("GET", f"{ROUND}rulings/", STAFF, 200, later=True),

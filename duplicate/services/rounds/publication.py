@@ -5,11 +5,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from duplicate.errors import NotAmongTheBest, NothingToLay
+from duplicate.errors import NotAmongTheBest, NothingToLay, SlipsDiffer
 from duplicate.models import LogEntry, Round
 from duplicate.moves import move_json
 from duplicate.selectors.answers import summary_of
 from duplicate.selectors.rounds import best_moves, living_rounds, position_after
+from duplicate.selectors.slips import differing_slips
 from duplicate.services import judging
 from duplicate.services.pace import draw_again, pause_of
 from duplicate.services.transitions import (
@@ -57,7 +58,8 @@ def publish_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
 
     The clock (None) acts at `publish_at`; the time to look at the result begins when it is really
     told. Publishing again changes nothing.
-    Raises WrongRoundState unless judged, NotYetDue, NothingToLay.
+    Raises WrongRoundState unless judged, NotYetDue, NothingToLay, and SlipsDiffer with double
+    entry, until a director has decided between what two people typed.
     """
     round = lock_running_round(round, Round.State.JUDGED, Round.State.PUBLISHED)
     if round.state == Round.State.PUBLISHED:
@@ -68,6 +70,8 @@ def publish_round(round: Round, at: datetime, *, by: Actor = None) -> Round:
         at = require_due(round.publish_at, at)
     if round.reference is None:
         raise NothingToLay(number=round.number)
+    if numbers := differing_slips(round):
+        raise SlipsDiffer(numbers)
     position_after(round)  # raises if the reference could not be laid
     round.state = Round.State.PUBLISHED
     round.published_at = at

@@ -290,9 +290,34 @@ export function readAtTable({ cells, values }, coordinates, text) {
  * @param {string} text
  */
 export function readOnSlip({ cells, values }, rack, coordinates, text) {
-  const word = readWord(text, values);
-  const move = fit(cells, coordinates, word);
-  return move && word && { ...move, tiles: settle(move.tiles, word, rack) };
+  const literal = readWord(text, values);
+  if (!literal) return fit(cells, coordinates, literal);
+  for (const word of [literal, ...withUmlauts(literal)]) {
+    const move = fit(cells, coordinates, word);
+    if (move && isOnRack(rack, withBlanks(move.tiles, rack))) return { ...move, tiles: settle(move.tiles, word, rack) };
+  }
+  const move = fit(cells, coordinates, literal);
+  return move && { ...move, tiles: settle(move.tiles, literal, rack) };
+}
+
+/** In so many pairs of letters an umlaut is looked for; no word has more. */
+const MOST_PAIRS = 5;
+
+/**
+ * The word with some of its AE, OE and UE as umlauts, those with most of them first: `spell_out` in
+ * engine/intended_move.py.
+ * @param {string[]} word
+ */
+function withUmlauts(word) {
+  const isPair = (/** @type {string} */ letter, /** @type {number} */ index) => letter.toUpperCase() in UMLAUTS && word[index + 1]?.toUpperCase() === "E";
+  const pairs = word.flatMap((letter, index) => (isPair(letter, index) ? [index] : [])).slice(0, MOST_PAIRS);
+  const count = (/** @type {number} */ choice) => pairs.filter((_, bit) => choice & (1 << (pairs.length - 1 - bit))).length;
+  const choices = [...Array(1 << pairs.length).keys()].slice(1).sort((one, other) => count(other) - count(one) || other - one);
+  return choices.map((choice) => {
+    const joined = pairs.filter((_, bit) => choice & (1 << (pairs.length - 1 - bit)));
+    const umlaut = (/** @type {string} */ letter) => (isBlank(letter) ? UMLAUTS[letter.toUpperCase()].toLowerCase() : UMLAUTS[letter]);
+    return word.map((letter, index) => (joined.includes(index) ? umlaut(letter) : letter)).filter((_, index) => !joined.includes(index - 1));
+  });
 }
 
 /**
