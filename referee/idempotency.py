@@ -80,14 +80,20 @@ class RepeatableWrites(APIView):
         at = received_at(request)
         row, is_first = remember(_sender(request, key), key, _digest(request), at)
         if not is_first:
-            body = None if row.body == EMPTY else self.to_repeat(row.body, at)
+            body = None
+            if row.body != EMPTY:
+                body = self.to_repeat(row.body, at)
+                RememberedWrite.objects.filter(pk=row.pk).update(body=self._kept(body))
             return Response(body, status=row.status, headers={REPLAYED: "true"})
         response = act(request, *args, **kwargs)
         row.status = response.status_code
         if response.data is not None:
-            row.body = self.to_remember(json.loads(JSONRenderer().render(response.data)))
+            row.body = self._kept(response.data)
         row.save(update_fields=["status", "body"])
         return response
+
+    def _kept(self, body: Any) -> Any:
+        return self.to_remember(json.loads(JSONRenderer().render(body)))
 
 
 def remember(

@@ -27,11 +27,14 @@ from referee.idempotency import RepeatableWrites
 from referee.models import User
 from referee.receipt_time import received_at
 from referee.throttles import Purpose, entering
+from referee.tokens import digest
 
 #: For the schema of what has an ETag.
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what you have."
 )
+#: By which field the digest of a token is remembered.
+HELD = "token_digest"
 NOT_MODIFIED = OpenApiResponse(description="You have it already.")
 #: Answers that are files.
 CSV = {(200, "text/csv"): OpenApiTypes.STR}
@@ -79,7 +82,11 @@ class ApiView(ViewSetMixin, RepeatableWrites):
 
 
 class EntranceView(ApiView):
-    """A view that gives a token for a code. Guessing is held up, and no token is remembered."""
+    """A view that gives a token for a code. Guessing is held up, and no token is remembered.
+
+    What is remembered is its digest: a repetition brings a fresh one (`renew`) only to whose seat
+    it still is.
+    """
 
     purpose = Purpose.JOIN
 
@@ -87,8 +94,19 @@ class EntranceView(ApiView):
         """For what looks the code up (see `referee.throttles`)."""
         return entering(self.request, self.purpose, code)
 
+    def renew(self, _held: str, _at: datetime) -> str | None:
+        """A fresh token in the place of the one with that digest; None for none.
+
+        Raises TokenUnknown once it opens nothing any more.
+        """
+        return None
+
     def to_remember(self, body: Any) -> Any:
-        return {**body, "token": None}
+        return {**body, "token": None, HELD: digest(body["token"] or "")}
+
+    def to_repeat(self, body: Any, at: datetime) -> Any:
+        shown = {field: told for field, told in body.items() if field != HELD}
+        return {**shown, "token": self.renew(body.get(HELD, ""), at)}
 
 
 class RoleView(ApiView):

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from typing import Any, cast
-from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
@@ -12,7 +11,6 @@ from rest_framework.response import Response
 from duplicate.api.base import GameView
 from duplicate.models import Participant, Result, Round
 from duplicate.selectors.answers import receipt_of
-from duplicate.selectors.finding import find_game, find_participant
 from duplicate.selectors.own import own_message
 from duplicate.serializers.participants import (
     JoinedSerializer,
@@ -57,10 +55,8 @@ class JoinViews(EntranceView):
             participant, token = participants.join_game(code, at=self.at, **body)
         return {"token": token, "participant": participant, "game": participant.game}
 
-    def to_repeat(self, body: Any, at: datetime) -> Any:
-        game = find_game(UUID(body["game"]["id"]))
-        participant = find_participant(game, body["participant"]["number"])
-        return {**body, "token": participants.issue_token(participant, at, by=participant)}
+    def renew(self, held: str, at: datetime) -> str:
+        return participants.renew_token(held, at)
 
 
 class ParticipantListViews(GameView):

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from django.db import connection, transaction
 
-from duplicate.errors import AlreadyMerged, NotANamesake, SeatTaken
+from duplicate.errors import AlreadyMerged, NotANamesake, SeatTaken, TokenUnknown
 from duplicate.models import Game, LogEntry, Participant
 from duplicate.selectors.seats import namesakes_of
 from referee.batches import Batches
@@ -215,6 +215,21 @@ def issue_token(participant: Participant, at: datetime, *, by: User | Participan
     give_seat(participant, digest(token))
     _record(participant, LogEntry.Kind.PARTICIPANT_CHANGED, at, by=by, is_online=True)
     return token
+
+
+@transaction.atomic
+def renew_token(held: str, at: datetime) -> str:
+    """A new token for the phone whose token has the digest `held`, as long as that has a seat.
+
+    Raises TokenUnknown, and WrongGameState once the game is finished.
+    """
+    participant = Participant.objects.select_related("game").filter(token_digest=held).first()
+    if participant is None:
+        raise TokenUnknown
+    participant = lock_playing(participant)
+    if participant.token_digest != held:  # handed on meanwhile
+        raise TokenUnknown
+    return issue_token(participant, at, by=participant)
 
 
 def give_seat(participant: Participant, token_digest: str) -> None:

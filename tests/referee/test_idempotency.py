@@ -9,6 +9,8 @@ from django.db import connection
 from pytest_django import Settings
 
 from duplicate.models import Game, Participant
+from duplicate.services.participants import issue_token
+from duplicate.services.seats import vacate_seat
 from referee.idempotency import KEPT, forget_old_writes
 from referee.models import ApiToken, RememberedWrite
 from tests.api_client import Caller, as_user, path_of
@@ -106,6 +108,21 @@ def test_joining_again_with_the_key_brings_a_fresh_token_for_the_same_participan
     assert first["token"] not in str(RememberedWrite.objects.get().body)
     assert Caller(first["token"]).get(path_of(game, "me/")).status_code == 401
     assert Caller(second["token"]).get(path_of(game, "me/")).status_code == 200
+
+
+def test_joining_again_takes_no_seat_back_that_was_handed_on() -> None:
+    game = make_game()
+    body = {"code": game.join_code, "name": "Berta"}
+    for _time in range(3):  # however often the answer is lost
+        lost = Caller().post("/duplicate/join/", body, idempotency_key=KEY).json()["token"]
+    assert Caller(lost).get(path_of(game, "me/")).status_code == 200
+    now = issue_token(game.participants.get(), NOON, by=make_user())
+    again = Caller().post("/duplicate/join/", body, idempotency_key=KEY)
+    assert (again.status_code, again.json()["code"]) == (401, "token_unknown")
+    assert Caller(now).get(path_of(game, "me/")).status_code == 200
+    vacate_seat(game.participants.get(), NOON, by=make_user())
+    again = Caller().post("/duplicate/join/", body, idempotency_key=KEY)
+    assert (again.status_code, again.json()["code"]) == (401, "token_unknown")
 
 
 def test_a_token_asked_for_again_is_a_fresh_one_in_the_place_of_the_first() -> None:

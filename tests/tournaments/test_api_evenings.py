@@ -199,7 +199,7 @@ def test_joining_again_with_its_key_takes_nobody_else_s_place(
     boris = Caller().post(JOIN, {**body, "name": "Boris"}).json()
     assert boris["entry"]["number"] == 1
     again = Caller().post(JOIN, body, Idempotency_Key=KEY)
-    assert (again.status_code, again.json()["code"]) == (404, "entry_missing")
+    assert (again.status_code, again.json()["code"]) == (401, "token_unknown")
     assert Caller(boris["token"]).get(path_of(evening, "me/")).status_code == 200
 
 

@@ -36,6 +36,7 @@ from tournaments.entries.services.entries import (
 from tournaments.errors import (
     AlreadySeated,
     TablesRunning,
+    TokenUnknown,
     WrongTournamentKind,
     WrongTournamentState,
 )
@@ -46,7 +47,7 @@ from tournaments.evenings.selectors import (
     own_tables,
 )
 from tournaments.evenings.serializers import EveningPlaceSerializer
-from tournaments.evenings.services import issue_token, join_evening
+from tournaments.evenings.services import join_evening, renew_token
 from tournaments.events.selectors.state import public_state
 from tournaments.events.services import (
     change_tournament,
@@ -195,11 +196,14 @@ def test_a_wrong_code_leads_nowhere_and_a_finished_evening_is_over(evening: Tour
 def test_a_fresh_token_replaces_the_one_before(evening: Tournament) -> None:
     assert evening.join_code is not None
     anna, first = join_evening(evening.join_code, name="Anna", at=NOON)
-    second = issue_token(anna)
+    second = renew_token(digest(first))
     assert not Entry.objects.filter(token_digest=digest(first)).exists()
     assert Entry.objects.get(token_digest=digest(second)) == anna
+    with pytest.raises(TokenUnknown):
+        renew_token(digest(first))
+    make_entry(make_division(make_tournament()), token_digest=digest("another"))
     with pytest.raises(WrongTournamentKind):
-        issue_token(make_entry(make_division(make_tournament())))
+        renew_token(digest("another"))
 
 
 def test_the_staff_enter_people_too_and_give_them_codes_of_their_own(

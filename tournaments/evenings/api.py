@@ -4,7 +4,6 @@ from datetime import datetime
 from functools import lru_cache
 from threading import Lock
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpResponse
 from rest_framework.renderers import JSONRenderer
@@ -13,8 +12,6 @@ from rest_framework.response import Response
 
 from referee.access import Need
 from referee.views import CSV, Body, EntranceView, Pages, csv_file, versioned, writes
-from tournaments.entries.serializers import EntrySerializer
-from tournaments.errors import EntryMissing
 from tournaments.evenings import services as evenings
 from tournaments.evenings.selectors import evening_standings, evening_table
 from tournaments.evenings.serializers import (
@@ -24,7 +21,6 @@ from tournaments.evenings.serializers import (
     JoinEveningSerializer,
 )
 from tournaments.events.locking import require_kind
-from tournaments.events.selectors.finding import find_entry, find_tournament
 from tournaments.models import Tournament
 from tournaments.rounds.api.standings import DivisionReports
 
@@ -46,13 +42,8 @@ class JoinEveningViews(EntranceView):
             entry, token = evenings.join_evening(code, at=self.at, **body)
         return {"token": token, "entry": entry, "tournament": entry.tournament}
 
-    def to_repeat(self, body: Any, _at: datetime) -> Any:
-        tournament = find_tournament(UUID(body["tournament"]["id"]))
-        entry = find_entry(tournament, body["entry"]["number"])
-        # A number that has become free may have been given to somebody else since.
-        if EntrySerializer(entry).data["entered_at"] != body["entry"]["entered_at"]:
-            raise EntryMissing(number=entry.number)
-        return {**body, "token": evenings.issue_token(entry)}
+    def renew(self, held: str, _at: datetime) -> str:
+        return evenings.renew_token(held)
 
 
 class EveningViews(DivisionReports):

@@ -11,6 +11,7 @@ from referee.tokens import ENTRY, digest, new_token
 from tournaments.entries.codes import find_evening
 from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services.entries import add_entries, log_fields
+from tournaments.errors import TokenUnknown
 from tournaments.evenings.columns import place_json
 from tournaments.evenings.selectors import ended_tables, evening_players, shares_at
 from tournaments.events import journal
@@ -41,13 +42,20 @@ def join_evening(
 
 
 @transaction.atomic
-def issue_token(entry: Entry) -> str:
-    """A new token for whoever joined, told this once; an earlier one opens nothing any more.
+def renew_token(held: str) -> str:
+    """A new token for the phone whose token has the digest `held`, as long as that has a seat.
 
-    Raises WrongTournamentKind, and WrongTournamentState once the evening is finished.
+    Raises TokenUnknown, WrongTournamentKind, and WrongTournamentState once the evening is finished.
     """
-    require_kind(lock_unfinished(entry.tournament), Kind.EVENING)
-    return _give_token(Entry.objects.get(pk=entry.pk))
+    entries = Entry.objects.select_related("tournament").filter(token_digest=held)
+    found = entries.first()
+    if found is None:
+        raise TokenUnknown
+    require_kind(lock_unfinished(found.tournament), Kind.EVENING)
+    entry = entries.first()
+    if entry is None:  # removed or handed on meanwhile
+        raise TokenUnknown
+    return _give_token(entry)
 
 
 def tell_webhooks(tournament: Tournament, table: Table, at: datetime) -> None:

@@ -35,11 +35,11 @@ class SignInViews(EntranceView):
             entry, token = use_code(body["code"])
         return {"token": token, "entry": entry, "tournament": entry.tournament}
 
-    def to_repeat(self, body: Any, _at: datetime) -> Any:
+    def renew(self, _held: str, _at: datetime) -> str:
         code = read(SignInSerializer, self.request)["code"]
         with self.entering(code):
             _entry, token = use_code(code)
-        return {**body, "token": token}
+        return token
 
 
 class OwnEntryViews(TournamentView):
