@@ -11,7 +11,7 @@ from referee.errors import JoinCodeWrong, NotFound
 from referee.events.locking import lock_event
 from referee.events.log import record
 from referee.events.models import Event, StaffInvitation, StaffMember
-from referee.events.staff import STAFF_CHANGED
+from referee.events.staff import STAFF_CHANGED, UNINVITED
 from referee.models import User
 from referee.texts import read_number
 from referee.tokens import INVITATION, digest, new_token
@@ -19,7 +19,7 @@ from referee.tokens import INVITATION, digest, new_token
 #: For how long, and for how many, ends included.
 HOURS, USES = (1, 24 * 14), (1, 50)
 #: What the log of every app calls it.
-INVITED, UNINVITED = "staff_invited", "staff_uninvited"
+INVITED = "staff_invited"
 Role = StaffMember.Role
 
 

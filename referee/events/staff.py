@@ -11,15 +11,20 @@ from referee.events.models import Event, StaffMember
 from referee.models import User
 
 #: What the log of every app calls it.
-STAFF_CHANGED = "staff_changed"
+STAFF_CHANGED, UNINVITED = "staff_changed", "staff_uninvited"
 
 
 @transaction.atomic
 def set_staff(event: Event, user: User, role: StaffMember.Role, at: datetime, *, by: User) -> Any:
-    """Let `user` run the event as `role`: the row, of the app's model. Raises LastDirector."""
+    """Let `user` run the event as `role`: the row, of the app's model. Raises LastDirector.
+
+    With a director who is none any more all invitations end.
+    """
     event = lock_event(event)
     if role != StaffMember.Role.DIRECTOR:
         _require_other_director(event, user)
+        if event.staff.filter(user=user, role=StaffMember.Role.DIRECTOR).exists():
+            _end_invitations(event, at, by=by)
     member, _created = event.staff.update_or_create(user=user, defaults={"role": role})
     data = {"user": user.get_username(), "role": role}
     record(event, STAFF_CHANGED, at, by=by, data=data)
@@ -28,7 +33,10 @@ def set_staff(event: Event, user: User, role: StaffMember.Role, at: datetime, *,
 
 @transaction.atomic
 def remove_staff(event: Event, user: User, at: datetime, *, by: User) -> None:
-    """Raises StaffMissing, LastDirector."""
+    """From now on they don't run the event, and all invitations end: they may know the links.
+
+    Raises StaffMissing, LastDirector.
+    """
     event = lock_event(event)
     if not event.staff.filter(user=user).exists():
         raise event.staff_missing(username=user.get_username())
@@ -36,6 +44,13 @@ def remove_staff(event: Event, user: User, at: datetime, *, by: User) -> None:
     event.staff.filter(user=user).delete()
     data = {"user": user.get_username(), "role": None}
     record(event, STAFF_CHANGED, at, by=by, data=data)
+    _end_invitations(event, at, by=by)
+
+
+def _end_invitations(event: Event, at: datetime, *, by: User) -> None:
+    for invitation in event.invitations.filter(uses_left__gt=0, expires_at__gt=at):
+        record(event, UNINVITED, at, by=by, data={"invitation": invitation.pk})
+    event.invitations.all().delete()
 
 
 def _require_other_director(event: Event, user: User) -> None:

@@ -19,6 +19,7 @@ from referee.events.invitations import (
     revoke_invitation,
 )
 from referee.events.models import StaffMember
+from referee.events.staff import remove_staff, set_staff
 from referee.models import User
 from tests.api_client import Caller, as_user, path_of
 from tests.duplicate.factories import NOON, make_game, make_user
@@ -103,6 +104,24 @@ def test_one_that_is_taken_back_lets_nobody_in() -> None:
     revoke_invitation(game, Invitation.objects.get().pk, NOON, by=director_of(game))
     with pytest.raises(InvitationWrong):
         accept_invitation(code, make_user(), NOON)
+
+
+def test_who_is_removed_or_directs_no_more_comes_back_by_no_link() -> None:
+    game = make_game()
+    director, now = director_of(game), timezone.now()
+    link = invited(game, DIRECTOR, uses=3)
+    anna, ben = make_user("anna"), make_user("ben")
+    accept_invitation(link, anna, now)
+    accept_invitation(link, ben, now)
+    set_staff(game, ben, HELPER, now, by=director)
+    with pytest.raises(InvitationWrong):
+        accept_invitation(link, ben, now)
+    _made, own = invite_staff(game, DIRECTOR, now, by=anna)
+    remove_staff(game, anna, now, by=director)
+    with pytest.raises(InvitationWrong):
+        accept_invitation(own, anna, now)
+    assert roles(game) == {director.username: DIRECTOR, "ben": HELPER}
+    assert game.log.filter(kind=LogEntry.Kind.STAFF_UNINVITED).count() == 2
 
 
 def test_a_director_stays_one_and_nobody_uses_it_up_twice() -> None:
