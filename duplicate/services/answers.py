@@ -29,6 +29,7 @@ from duplicate.errors import (
 )
 from duplicate.models import Answer, Game, Participant, Period, Round
 from duplicate.selectors.slips import Check, slips_of, typed_by_two
+from duplicate.services.participants import current_participant
 from duplicate.services.transitions import lock_round
 from duplicate.written_answer import ILLEGIBLE, WrittenAnswer, take_slip
 from referee.errors import Refused
@@ -109,13 +110,14 @@ def record_slip(
     It is kept as it is written, whatever that is: judging says what move it means, or why it means
     none. Of an illegible slip nothing is kept. It takes the place of what was typed before for the
     same participant, also if it is late. Refused before the round is opened and once it is
-    published or cancelled; Invalid for more than fits a slip.
+    published or cancelled; Invalid for more than fits a slip, AlreadyMerged.
     """
     written = ILLEGIBLE if is_illegible else take_slip(coordinates, word, points)
     with transaction.atomic():
         round = lock_round(round)
         if participant.game_id != round.game_id:
             raise ParticipantMissing
+        participant = current_participant(participant)
         if refusal := _refusal(round, participant, at):
             raise refusal
         return _enter_slip(round, participant, written, at, by=by, is_late=is_late)

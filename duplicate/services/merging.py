@@ -11,7 +11,6 @@ from datetime import datetime
 from django.db import transaction
 
 from duplicate.errors import (
-    AlreadyMerged,
     ForeignParticipant,
     MergedWithItself,
     MergeUndecided,
@@ -19,6 +18,7 @@ from duplicate.errors import (
 from duplicate.models import Answer, Game, LogEntry, Participant, Round, Ruling
 from duplicate.selectors.merging import conflicts_of
 from duplicate.services import judging
+from duplicate.services.participants import current_participant
 from duplicate.services.rulings import move_ruling, revise_round
 from referee.errors import AlreadyWithdrawn
 from referee.events.locking import lock_event
@@ -78,11 +78,9 @@ def _both(game: Game, gone: Participant, kept: Participant) -> tuple[Participant
         raise MergedWithItself(number=gone.number)
     found = []
     for person in (gone, kept):
-        person = Participant.objects.select_related("merged_into").get(pk=person.pk)
+        person = current_participant(person)
         if person.game_id != game.pk:
             raise ForeignParticipant(name=person.name)
-        if person.merged_into:
-            raise AlreadyMerged(name=person.name, number=person.merged_into.number)
         person.game = game
         found.append(person)
     if found[1].withdrawn_at:

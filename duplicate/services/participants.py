@@ -256,11 +256,18 @@ def lock_playing(participant: Participant) -> Participant:
 
     Raises WrongGameState once it is finished, AlreadyMerged.
     """
-    participant = _lock(participant)
-    require_state(participant.game, Game.State.SETUP, Game.State.RUNNING)
-    if participant.merged_into:
-        raise AlreadyMerged(name=participant.name, number=participant.merged_into.number)
+    game = lock_unfinished(participant.game)
+    participant = current_participant(participant)
+    participant.game = game
     return participant
+
+
+def current_participant(participant: Participant) -> Participant:
+    """The participant as they are now; the caller has locked their game. Raises AlreadyMerged."""
+    found = Participant.objects.select_related("merged_into").get(pk=participant.pk)
+    if found.merged_into:
+        raise AlreadyMerged(name=found.name, number=found.merged_into.number)
+    return found
 
 
 def _enter(game: Game, newcomers: Sequence[Newcomer], *, by: User) -> list[Participant]:

@@ -13,6 +13,7 @@ from duplicate.selectors.answers import summary_of
 from duplicate.selectors.judging import WORD_KINDS, outcome_of, players_of, tops_of
 from duplicate.selectors.revisions import Revision, revision_of
 from duplicate.services import judging, transitions
+from duplicate.services.participants import current_participant
 from engine.alphabet import normalise
 from engine.errors import Unreadable
 from referee.errors import Invalid
@@ -212,6 +213,7 @@ def _rule_on(
 ) -> Ruling:
     if participant.game_id != round.game_id:
         raise ForeignParticipant(name=participant.name)
+    participant = current_participant(participant)
     earlier = round.rulings.filter(participant=participant, kind=kind)
     if kind != Ruling.Kind.AVERAGE:
         earlier = earlier.none()

@@ -1,6 +1,7 @@
 """Somebody who is entered twice becomes one: answers, warnings, penalties, seat, standings, log."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -14,7 +15,7 @@ from duplicate.errors import (
 from duplicate.models import Answer, Game, Participant, Round
 from duplicate.selectors.merging import conflicts_of
 from duplicate.selectors.standings import game_standings
-from duplicate.services.answers import IncomingAnswer, record_answer
+from duplicate.services.answers import IncomingAnswer, record_answer, record_slip
 from duplicate.services.games import end_game
 from duplicate.services.judging import judge_round
 from duplicate.services.merging import Choices, merge_participants
@@ -188,6 +189,26 @@ def test_in_a_round_that_is_played_what_came_last_counts(
     sent = IncomingAnswer(digest(token), game.pk, 1, NOON + 3 * SECOND, written, "first")
     assert record_answer(sent).participant == kept
     assert kept.answers.count() == 2
+
+
+def test_nothing_is_written_down_for_who_was_merged_while_somebody_wrote_it(
+    game: Game, director: User, on_paper: Participant, on_phone: Participant
+) -> None:
+    round = make_round(game)
+    as_read_before = Participant.objects.get(pk=on_paper.pk)
+    merge(on_paper, on_phone, by=director)
+    warn = partial(warn_participant, round, as_read_before)
+    fine = partial(penalise_participant, round, as_read_before, 5)
+    credit = partial(credit_average, round, as_read_before)
+    for decide in (warn, fine, credit):
+        with pytest.raises(AlreadyMerged):
+            decide(LATER, by=director, reason="other")
+    with pytest.raises(AlreadyMerged):
+        record_slip(
+            round, as_read_before, coordinates="H8", word="AN", points=4, at=LATER, by=director
+        )
+    assert not Answer.objects.exists()
+    assert not round.rulings.exists()
 
 
 def test_keys_that_both_used_are_no_hindrance(
