@@ -297,6 +297,15 @@ def test_what_is_asked_for_several_times_is_loaded_once_and_as_soon_as_any_wants
     assert loads(refresher) == [200]
 
 
+def test_what_is_not_wanted_any_more_is_not_loaded(refresher: Page) -> None:
+    refresher.evaluate("() => { test.refresher.after(200); test.refresher.cancel(); }")
+    refresher.clock.run_for(2000)
+    assert loads(refresher) == []
+    refresher.evaluate("test.refresher.after(500)")
+    refresher.clock.run_for(2000)
+    assert loads(refresher) == [2500]
+
+
 def test_what_fails_is_tried_again_more_and_more_rarely(refresher: Page) -> None:
     refresher.evaluate("test.set({ fails: true })")
     refresher.evaluate("test.refresher.now()")

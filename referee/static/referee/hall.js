@@ -102,6 +102,7 @@ function onState(next) {
   if (isFrozen()) return;
   show();
   if (drawing.isWanting(state)) refresher.after(Math.random() * drawing.spreadMs);
+  else refresher.cancel();
 }
 
 // Dark and light: the style sheet has both, and the media rule of the dark one is turned on or off.

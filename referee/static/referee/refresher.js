@@ -9,6 +9,7 @@ const LONGEST_MS = 60_000;
  * @property {() => Promise<void>} now Bring the page up to date with what is true from now on. Resolves
  *   when that has been tried.
  * @property {(milliseconds: number) => void} after The same after a while, unless it happens sooner.
+ * @property {() => void} cancel What waits for its time is not wanted any more.
  * @property {(milliseconds: () => number, isWanted: () => boolean) => void} every The same again and
  *   again, if it is wanted then. How long to wait is asked each time.
  */
@@ -32,9 +33,13 @@ export function newRefresher({ load, isBehind = () => false, retryMs = RETRY_MS,
   let dueAt = Infinity;
   let waitMs = retryMs;
 
-  function now() {
+  function cancel() {
     clearTimeout(timer);
     dueAt = Infinity;
+  }
+
+  function now() {
+    cancel();
     queued ??= begin(running);
     return queued;
   }
@@ -74,5 +79,5 @@ export function newRefresher({ load, isBehind = () => false, retryMs = RETRY_MS,
     }, milliseconds());
   }
 
-  return { now, after, every };
+  return { now, after, cancel, every };
 }
