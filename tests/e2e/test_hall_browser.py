@@ -91,13 +91,15 @@ def shows(screen: Page, scene: str) -> None:
 
 
 def fits(screen: Page) -> None:
-    """Nothing is cut off at either size."""
+    """Nothing is cut off at either size, but for names that end in an ellipsis."""
     for size in (LAPTOP, PROJECTOR):
         screen.set_viewport_size(size)
         reach = screen.evaluate(
             """() => [...document.querySelectorAll('#scene *')].reduce((most, element) => {
                 const box = element.getBoundingClientRect();
+                const { textOverflow } = getComputedStyle(element.parentElement);
                 if (element.closest('.unseen, .people li') || !box.width) return most;
+                if (textOverflow === 'ellipsis') return most;
                 return [Math.max(most[0], box.right), Math.max(most[1], box.bottom)];
             }, [0, 0])"""
         )
