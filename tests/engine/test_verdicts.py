@@ -57,7 +57,7 @@ RUCKEN = board_with("H4-H9 RuCKEN")
         (Board(), "4H-9H RUCKEN", Code.NOT_ONE_LINE, "a word down in its column"),
         (Board(), "H4-H8 RUCKEN", Code.LENGTH_MISMATCH, "lies on H4-H9, not on H4-H8"),
         (Board(), "H4-H10 RUCKEN", Code.LENGTH_MISMATCH, "has 6 letters"),
-        (Board(), "H9-H4 RUCKEN", Code.LENGTH_MISMATCH, "lies on H9-H14"),
+        (Board(), "H9-H5 RUCKEN", Code.LENGTH_MISMATCH, "has 6 letters"),
         # 2. The word against the board.
         (TOR, "7G-7J AHOI", Code.TILE_MISMATCH, "needs H on H7, where O lies"),
         (TOR, "7G-7J A?ST", Code.TILE_MISMATCH, "needs ? on H7"),

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from duplicate.models import LogEntry, Round
-from tests.duplicate.factories import SECOND, make_game, make_round
+from tests.duplicate.factories import SECOND, make_game, make_receiver, make_round
 from tests.processes import Processes, asking, heard_lines, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lexicon")]
@@ -40,7 +40,10 @@ def test_a_server_without_redis_closes_a_round_and_tells_its_listeners(
 
 def test_a_server_that_was_away_does_what_came_due(processes: Processes) -> None:
     game = make_game()
+    # A server ran at the deadline: it was gone when there was more to do.
     round = make_round(game, opened_at=timezone.now() - 60 * SECOND, limit=30 * SECOND)
+    assert round.closes_at
+    make_receiver("gone", round.closes_at)
     processes.web()
     wait_until(lambda: Round.objects.filter(pk=round.pk, state=Round.State.JUDGED).exists())
     assert LogEntry.objects.get(game=game, kind=LogEntry.Kind.CLOSED).at == round.closes_at

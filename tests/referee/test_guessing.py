@@ -1,5 +1,6 @@
 """Guessing is held up, and nobody who has the right code or password along with it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
 
 
 def join(code: str) -> int:
-    return int(Caller().post(JOIN, {"code": code, "name": "Anna"}).status_code)
+    body = {"code": code, "name": "Anna", "is_new": True}
+    return int(Caller().post(JOIN, body).status_code)
 
 
 def get_token(name: str, password: str) -> int:
@@ -167,10 +169,10 @@ def test_guessing_is_held_up_while_redis_is_away(tmp_path: Path) -> None:
     with Processes(tmp_path, REDIS_URL=NOWHERE, **bounds) as processes:
         visitor = Visitor(processes.web().url)
 
-        def answer(path: str, body: dict[str, str]) -> int:
+        def answer(path: str, body: Mapping[str, object]) -> int:
             return visitor.ask("POST", path, body).status
 
-        person = {"name": "Anna"}
+        person = {"name": "Anna", "is_new": True}
         assert answer("duplicate/join/", person | {"code": game.join_code}) == 201
         codes = [answer("duplicate/join/", person | {"code": "FALSCH"}) for _ in range(30)]
         assert codes[:20] == [404] * 20

@@ -35,7 +35,7 @@ def test_what_is_refused_is_told_in_the_division_that_was_shown() -> None:
     desk.act("make_division", name="B", preset="swiss", rounds="3")
     response = desk.act("draft", query="?division=2", division=2)
     assert told(response).startswith("So lässt sich die Runde nicht paaren")
-    assert response.headers["Location"] == f"{desk.path}?division=2"
+    assert response.headers["Location"] == f"{desk.path}?division=2#messages"
 
 
 def test_the_plan_can_be_changed_for_rounds_not_yet_paired() -> None:
