@@ -98,7 +98,9 @@ def best_found(_game: UUID, pk: int, _results: int) -> tuple[FoundMove, ...]:
     """
     round = Round.objects.get(pk=pk)
     given = round.plays.filter(points__gt=0).annotate(found=Count("results")).filter(found__gt=0)
-    rows = given.values_list("coordinates", "word", "points", "found")[:MOST_FOUND]
+    # The order of the model does not hold where rows are counted.
+    best = given.order_by("-points", "-found", "coordinates", "word")
+    rows = best.values_list("coordinates", "word", "points", "found")[:MOST_FOUND]
     found = {row[:2]: FoundMove(*row) for row in rows}
     tops = {(top["coordinates"], top["word"]): FoundMove(**top, found=0) for top in round.tops}
     moves = [found.get(key, top) for key, top in tops.items()]

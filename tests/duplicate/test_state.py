@@ -154,6 +154,13 @@ def test_no_more_moves_are_told_than_a_phone_has_rows_for() -> None:
     assert published["best"][4]["word"] == "MAGEN"
 
 
+def test_of_more_moves_than_are_told_none_is_left_out_that_is_better() -> None:
+    places = ("8D", "8E", "8F", "8G", "8H", "H4")
+    _game, published = published_after(*((place, "MAGEN") for place in places), ("H7", "REGSAM"))
+    told = {(move["coordinates"], move["word"]): move["found"] for move in published["best"]}
+    assert told["H7-H12", "REGSAM"] == 7
+
+
 def test_the_best_moves_are_read_once_for_everybody_until_results_change(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
