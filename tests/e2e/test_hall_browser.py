@@ -47,6 +47,12 @@ LOOK = """() => {
   return [scene.dataset.round, ...seen.join("").replace(/\\s+/g, " ").split(" [")];
 }"""
 
+#: What stands in the welcome where its box has ended, above or below.
+CUT_OFF = """() => [...document.querySelectorAll(".welcome-text > *")].filter((part) => {
+  const [box, room] = [part, part.parentElement].map((each) => each.getBoundingClientRect());
+  return box.height && (box.top < room.top - 1 || box.bottom > room.bottom + 1);
+}).map((part) => part.textContent.trim())"""
+
 
 @pytest.fixture
 def game() -> Game:
@@ -105,6 +111,7 @@ def fits(screen: Page) -> None:
         )
         assert reach[0] <= size["width"] + 1
         assert reach[1] <= size["height"] + 1
+        assert screen.evaluate(CUT_OFF) == []
 
 
 def colour_of(part: Locator) -> str:
