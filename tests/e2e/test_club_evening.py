@@ -351,6 +351,7 @@ def take_the_board_apart(room: Room) -> None:
     anna.goto(f"{room.url}{room.path}me/")
     anna.locator(".e-board").filter(has_text="Brettspiel").get_by_role("link").tap()
     anna.get_by_role("button", name="Abräumen spielen").tap()
+    expect(anna.locator("#take")).to_be_visible()  # the page before has squares to tap too
     anna.wait_for_load_state()
     for column in range(4, 10):
         anna.locator(f"#square-H{column}").tap()
