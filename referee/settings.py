@@ -45,7 +45,7 @@ def postgresql(url: str) -> dict[str, Any]:
     if parts.fragment:
         raise ImproperlyConfigured(f"{wanted}: write '#' in a password as %23")
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "referee.postgresql",
         "NAME": name,
         "USER": unquote(parts.username or "") or options.pop("user", ""),
         "PASSWORD": unquote(parts.password or "") or options.pop("password", ""),

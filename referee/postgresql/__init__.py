@@ -1,0 +1,1 @@
+"""PostgreSQL as a database engine of Django's, for the server whose threads keep connections."""
