@@ -7,7 +7,7 @@ from duplicate.models import Game, Series
 from duplicate.pages.page_requests import SEATS
 from duplicate.selectors.seats import is_seat_code
 from duplicate.selectors.start_page import game_by_code, games_finished, games_of, games_on
-from referee.entrance import Place, Section
+from referee.entrance import Destination, Place, Section
 from referee.errors import JoinCodeWrong
 from referee.models import User
 from referee.tokens import read_code
@@ -38,10 +38,12 @@ def sections(request: HttpRequest) -> list[Section]:
     return shown
 
 
-def address_of_code(code: str) -> str | None:
+def destination_of_code(code: str) -> Destination | None:
     """Where those join who have the code of a game, and go on who have one for their seat."""
     try:
         game = game_by_code(code)
     except JoinCodeWrong:
-        return reverse("seat_code", args=[read_code(code)]) if is_seat_code(code) else None
-    return reverse("game_join", args=[game.join_code])
+        if not is_seat_code(code):
+            return None
+        return Destination(reverse("seat_code", args=[read_code(code)]))
+    return Destination(reverse("game_join", args=[game.join_code]), game)

@@ -1,9 +1,9 @@
 """The start page, and the ways in: by a code, or by logging in.
 
-What is on and where a code leads the apps say, in their modules `lobby`:
+What is on and where a code leads the apps say, in their modules `start_page`:
 
     def sections(request: HttpRequest) -> list[Section]
-    def address_of_code(code: str) -> str | None
+    def destination_of_code(code: str) -> Destination | None
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +13,7 @@ from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -46,6 +47,14 @@ class Section:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Destination:
+    """Where a code leads: the page at `address`, which takes what was found on the way there."""
+
+    address: str
+    found: Model | None = None
+
+
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is on, and the field for a code."""
@@ -70,7 +79,7 @@ def join(request: HttpRequest) -> HttpResponse:
     code = request.GET.get("code", "").strip()
     if not code:
         return render(request, "referee/join.html", {"is_lost": "lost" in request.GET})
-    return _at_code(request, code, redirect)
+    return _at_code(request, code, lambda destination: redirect(destination.address))
 
 
 @require_safe
@@ -78,30 +87,32 @@ def join_code(request: HttpRequest, code: str) -> HttpResponse:
     """Show what is where the code of an invitation leads: thousands follow it at once, and a
     redirect would be one more request of each."""
 
-    def show(address: str) -> HttpResponse:
-        page = resolve(address)
-        response: HttpResponse = page.func(request, *page.args, **page.kwargs)
+    def show(destination: Destination) -> HttpResponse:
+        page = resolve(destination.address)
+        found = {"found": destination.found} if destination.found else {}
+        response: HttpResponse = page.func(request, *page.args, **page.kwargs, **found)
         return response
 
     return _at_code(request, code, show)
 
 
 def _at_code(
-    request: HttpRequest, code: str, respond: Callable[[str], HttpResponse]
+    request: HttpRequest, code: str, respond: Callable[[Destination], HttpResponse]
 ) -> HttpResponse:
     try:
         with entering(request, Purpose.JOIN, code):
-            address = _address_of(code)
+            destination = _destination_of(code)
     except Refused as refusal:
         return refused(request, refusal, "referee/join.html", code=code)
-    return respond(address)
+    return respond(destination)
 
 
-def _address_of(code: str) -> str:
+def _destination_of(code: str) -> Destination:
     """Where a code leads. Raises JoinCodeWrong."""
     for app in app_modules("start_page"):
-        if address := app.address_of_code(code):
-            return str(address)
+        destination: Destination | None = app.destination_of_code(code)
+        if destination:
+            return destination
     raise JoinCodeWrong
 
 

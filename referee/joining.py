@@ -42,17 +42,18 @@ class Joining:
     #: and the time. None where nobody is asked whether they are entered already.
     ask_for: Callable[[str, int, str, datetime], tuple[Model, str]] | None = None
 
-    def answer(self, request: HttpRequest, code: str) -> HttpResponse:
-        """Take a seat where the code leads to; whoever has one there goes straight to it, and
-        everybody to the result of what is over.
+    def answer(self, request: HttpRequest, code: str, found: Model | None = None) -> HttpResponse:
+        """Take a seat where the code leads to, unless that was `found` on the way here; whoever
+        has one there goes straight to it, and everybody to the result of what is over.
 
         What is wrong is told in the form, and guessing is held up as in the API.
         """
-        try:
-            with entering(request, Purpose.JOIN, code):
-                found = self.find(code)
-        except Refused as refusal:
-            return refused(request, refusal)
+        if found is None:
+            try:
+                with entering(request, Purpose.JOIN, code):
+                    found = self.find(code)
+            except Refused as refusal:
+                return refused(request, refusal)
         person, _token = self.seats.held(request, found.pk)
         if person is not None:
             return redirect(self.page, found.pk)

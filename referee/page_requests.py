@@ -255,10 +255,13 @@ class Seats(Generic[Person]):
         return response
 
     def held(self, request: HttpRequest, pk: UUID) -> tuple[Person | None, str]:
-        """Who the browser is there, and the token that says so; None and '' for nobody."""
+        """Who the browser is there, with their event, and the token that says so; None and '' for
+        nobody."""
         token = self.token(request, pk)
+        if not token:
+            return None, ""
         sitting = self.people.filter(**{self.noun: pk}, token_digest=digest(token))
-        seat = sitting.first() if token else None
+        seat = sitting.select_related(self.noun).first()
         return (seat, token) if seat else (None, "")
 
     def all_held(self, request: HttpRequest) -> QuerySet[Person]:
@@ -276,9 +279,17 @@ class Seats(Generic[Person]):
 AVisit = TypeVar("AVisit", bound=Visit[Any, Any])
 
 
-def visit_of(kind: type[AVisit], request: HttpRequest, event: Any, seats: Seats[Any]) -> AVisit:
-    """The visit of whoever sent `request` to a page of `event`."""
-    person, token = seats.held(request, event.pk)
+def visit_of(
+    kind: type[AVisit],
+    request: HttpRequest,
+    pk: UUID,
+    find: Callable[[UUID], Any],
+    seats: Seats[Any],
+) -> AVisit:
+    """The visit of whoever sent `request` to a page of the event that `find` finds. Raises what
+    that does."""
+    person, token = seats.held(request, pk)
+    event = getattr(person, seats.noun) if person else find(pk)
     role = staff_role(request.user, event.staff) or (Role.PARTICIPANT if person else Role.PUBLIC)
     return kind(request, role, token, received_at(request), event, person)
 

@@ -4,7 +4,7 @@ from django.db.models import Count
 from django.http import HttpRequest
 from django.urls import reverse
 
-from referee.entrance import Place, Section
+from referee.entrance import Destination, Place, Section
 from referee.models import User
 from tournaments.entries.codes import entry_by_code, evening_by_code
 from tournaments.events.pages.page_requests import SEATS
@@ -35,8 +35,8 @@ def sections(request: HttpRequest) -> list[Section]:
     return shown
 
 
-def address_of_code(code: str) -> str | None:
+def destination_of_code(code: str) -> Destination | None:
     """Where those sign in who have the code of a player, and those join who have an evening's."""
     if evening := evening_by_code(code):
-        return reverse("evening_join", args=[evening.join_code])
-    return reverse("tournament_code", args=[code]) if entry_by_code(code) else None
+        return Destination(reverse("evening_join", args=[evening.join_code]), evening)
+    return Destination(reverse("tournament_code", args=[code])) if entry_by_code(code) else None

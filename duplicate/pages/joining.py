@@ -31,6 +31,6 @@ JOINING = Joining(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def game_join(request: HttpRequest, code: str) -> HttpResponse:
+def game_join(request: HttpRequest, code: str, found: Game | None = None) -> HttpResponse:
     """Take a seat in the game that the code leads to."""
-    return JOINING.answer(request, code)
+    return JOINING.answer(request, code, found)

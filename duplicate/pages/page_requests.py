@@ -60,7 +60,7 @@ def game_page(need: Need = Need.EVERYBODY, *, back: str = "game") -> Callable[[V
 
 def visit_to(request: HttpRequest, pk: UUID) -> Visit:
     """The visit of whoever sent `request` to the game. Raises GameMissing."""
-    return visit_of(Visit, request, find_game(pk), SEATS)
+    return visit_of(Visit, request, pk, find_game, SEATS)
 
 
 def drawn_once(view: Callable[[Visit], HttpResponse]) -> Callable[[Visit], HttpResponse]:

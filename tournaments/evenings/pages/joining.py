@@ -9,6 +9,7 @@ from referee.joining import Joining
 from tournaments.entries.codes import find_evening
 from tournaments.evenings.services import join_evening
 from tournaments.events.pages.page_requests import SEATS
+from tournaments.models import Tournament
 
 JOINING = Joining(
     template="tournaments/evenings/join.html",
@@ -23,6 +24,6 @@ JOINING = Joining(
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def evening_join(request: HttpRequest, code: str) -> HttpResponse:
+def evening_join(request: HttpRequest, code: str, found: Tournament | None = None) -> HttpResponse:
     """Join the evening that the code leads to."""
-    return JOINING.answer(request, code)
+    return JOINING.answer(request, code, found)

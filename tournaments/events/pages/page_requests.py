@@ -45,4 +45,4 @@ def tournament_page(
 
 def visit_to(request: HttpRequest, pk: UUID) -> Visit:
     """The visit of whoever sent `request` to the tournament. Raises TournamentMissing."""
-    return visit_of(Visit, request, find_tournament(pk), SEATS)
+    return visit_of(Visit, request, pk, find_tournament, SEATS)
