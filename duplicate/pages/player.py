@@ -22,9 +22,9 @@ from duplicate.pages.page_requests import SEATS, Visit, game_page
 from duplicate.pages.seat_view import Phase, SeatView
 from duplicate.pages.shown import rules_for_scripts
 from duplicate.selectors.answers import answers_in_force, receipt_of
+from duplicate.selectors.kept_state import kept_state
 from duplicate.selectors.own import own_message
 from duplicate.selectors.rounds import current_round, last_gone_back
-from duplicate.selectors.state import public_state
 from duplicate.services.answers import IncomingAnswer, record_answer
 from duplicate.written_answer import read_answer
 from engine.alphabet import LETTERS
@@ -85,8 +85,8 @@ def _context(game: Game, visit: Visit) -> dict[str, Any]:
     seat = cast(Participant, visit.seat)
     seat.game = game
     rules = game.options.rules
-    state = public_state(game)
-    view = SeatView(state, own_message(seat))
+    state = kept_state(game)
+    view = SeatView(state, own_message(seat, state["results"]))
     if view.is_played:
         counts, late = _receipts(game, seat)
         view = replace(view, counts=counts, late=late)

@@ -80,10 +80,11 @@ def own_messages(game: Game) -> OwnMessages:
     return OwnMessages(results, seats, _published(game, results))
 
 
-def own_message(participant: Participant) -> dict[str, Any]:
-    """What one of them is told, in the active language."""
+def own_message(participant: Participant, results: int | None = None) -> dict[str, Any]:
+    """What one of them is told, in the active language; `results` is the version, if known."""
     game = participant.game
-    results = results_version(game)
+    if results is None:
+        results = results_version(game)
     seat = Seat(participant.pk, participant.number, participant.withdrawn_at is not None)
     return _message(results, seat, _published(game, results))
 
