@@ -1,7 +1,6 @@
 """Pages on which an event is put away, or deleted; each app says what is its own."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,16 +11,32 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from referee.errors import Refused
+from referee.events.desk import Actions
 from referee.events.posted import one_of, text_of
-from referee.models import User
 from referee.page_requests import Visit
 
 #: Words and address of a file to be kept before all is gone.
 File = tuple[str, str]
-Delete = Callable[[Any, str, datetime, User], None]
 
 
-def back_to_own(request: HttpRequest) -> HttpResponse | None:
+def keeping_actions(change: Callable[..., object]) -> Actions[Any]:
+    """Putting an event away and marking it as a test, each a switch; `change` is the service."""
+    actions = Actions[Visit[Any, Any]]()
+
+    @actions.action("archive", part="settings")
+    def archive(visit: Visit[Any, Any]) -> HttpResponse | None:
+        change(visit.event, visit.at, by=visit.by, is_archived=_is_on(visit, "archived"))
+        return _back_to_own(visit.request)
+
+    @actions.action("test", part="settings")
+    def mark(visit: Visit[Any, Any]) -> HttpResponse | None:
+        change(visit.event, visit.at, by=visit.by, is_test=_is_on(visit, "test"))
+        return _back_to_own(visit.request)
+
+    return actions
+
+
+def _back_to_own(request: HttpRequest) -> HttpResponse | None:
     """To the list of one's own events where the form stands there."""
     asked = request.POST.get("own")
     if asked is None:
@@ -29,18 +44,23 @@ def back_to_own(request: HttpRequest) -> HttpResponse | None:
     return redirect(f"{reverse('own_events')}?{urlencode({'what': asked})}")
 
 
-def switched(visit: Visit[Any, Any], field: str) -> bool:
+def _is_on(visit: Visit[Any, Any], field: str) -> bool:
     """What a button switches. Raises Invalid."""
     return one_of(visit, field, ["on", "off"]) == "on"
 
 
-def answer_deletion(visit: Visit[Any, Any], files: Sequence[File], delete: Delete) -> HttpResponse:
-    """Ask for the name and offer the files; then delete, and tell so in the list of one's own."""
+def answer_deletion(
+    visit: Visit[Any, Any], files: Sequence[File], delete: Callable[..., None]
+) -> HttpResponse:
+    """Ask for the name and offer the files; then delete, and tell so in the list of one's own.
+
+    `delete` is the service.
+    """
     refusal: Refused | None = None
     if visit.request.method == "POST":
         name = visit.event.name
         try:
-            delete(visit.event, text_of(visit, "typed_name"), visit.at, visit.by)
+            delete(visit.event, text_of(visit, "typed_name"), visit.at, by=visit.by)
         except Refused as fault:
             refusal = fault
         else:

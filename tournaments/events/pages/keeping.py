@@ -4,37 +4,19 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from referee.events.desk import Actions
-from referee.events.keeping_pages import File, answer_deletion, back_to_own, switched
-from tournaments.events import services as events
+from referee.events.keeping_pages import File, answer_deletion, keeping_actions
 from tournaments.events.pages.page_requests import Visit
+from tournaments.events.services import change_tournament, delete_tournament
 from tournaments.kinds import has_rounds
 from tournaments.models import Tournament
 
-ACTIONS = Actions[Visit]()
+ACTIONS: Actions[Visit] = keeping_actions(change_tournament)
 API = "/api/v1/tournaments/{}/{}"
-
-
-@ACTIONS.action("archive", part="settings")
-def _archive(visit: Visit) -> HttpResponse | None:
-    is_archived = switched(visit, "archived")
-    events.change_tournament(visit.tournament, visit.at, by=visit.by, is_archived=is_archived)
-    return back_to_own(visit.request)
-
-
-@ACTIONS.action("test", part="settings")
-def _test(visit: Visit) -> HttpResponse | None:
-    is_test = switched(visit, "test")
-    events.change_tournament(visit.tournament, visit.at, by=visit.by, is_test=is_test)
-    return back_to_own(visit.request)
 
 
 def show_deletion(visit: Visit) -> HttpResponse:
     """Ask for the name, then delete the tournament."""
-    return answer_deletion(
-        visit,
-        files_of(visit.tournament),
-        lambda tournament, name, at, by: events.delete_tournament(tournament, name, at, by=by),
-    )
+    return answer_deletion(visit, files_of(visit.tournament), delete_tournament)
 
 
 def files_of(tournament: Tournament) -> list[File]:
