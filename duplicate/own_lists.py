@@ -6,11 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from duplicate.labels import label
-from duplicate.models import Game, Series, Staff
+from duplicate.models import Game, Series
 from duplicate.selectors.start_page import games_of
-from referee.messages import EVENT_STATES
 from referee.models import User
-from referee.own_events import OwnList, OwnRow
+from referee.own_events import STATES, OwnList, OwnRow, event_row
 
 
 def _games(user: User, text: str, state: str) -> QuerySet[Game]:
@@ -20,27 +19,19 @@ def _games(user: User, text: str, state: str) -> QuerySet[Game]:
 
 def _game(game: Game, user: User) -> OwnRow:
     players: int = game.players  # type: ignore[attr-defined]
-    directs = any(
-        member.user_id == user.pk and member.role == Staff.Role.DIRECTOR
-        for member in game.staff.all()
-    )
-    links = [
-        (_("Ergebnisse"), reverse("game", args=[game.pk])),
-        (_("Protokoll"), reverse("log", args=[game.pk])),
-        (_("Neu wie dieses"), f"{reverse('game_new')}?like={game.pk}"),
-    ]
-    if directs:
-        links.append((_("Löschen …"), reverse("game_delete", args=[game.pk])))
-    return OwnRow(
-        name=game.name,
-        address=reverse("desk", args=[game.pk]),
+    return event_row(
+        game,
+        user,
+        desk="desk",
+        deletion="game_delete",
         day=game.started_at or game.starts_at or game.created_at,
         people=ngettext("{n} Teilnehmer", "{n} Teilnehmer", players).format(n=players),
         state=label(game.state),
-        links=links,
-        archive_address=reverse("desk_action", args=[game.pk, "archive"]) if directs else "",
-        is_archived=game.is_archived,
-        is_test=game.is_test,
+        links=[
+            (_("Ergebnisse"), reverse("game", args=[game.pk])),
+            (_("Protokoll"), reverse("log", args=[game.pk])),
+            (_("Neu wie dieses"), f"{reverse('game_new')}?like={game.pk}"),
+        ],
     )
 
 
@@ -74,7 +65,7 @@ OWN_LISTS = (
         (gettext_lazy("Neues Spiel"), reverse_lazy("game_new")),
         _games,
         _game,
-        tuple((state, EVENT_STATES[state]) for state in Game.State.values),
+        STATES,
     ),
     OwnList(
         "series",

@@ -15,10 +15,14 @@ from django.core.paginator import Page
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from referee.app_modules import app_modules
+from referee.events.models import Event, StaffMember
+from referee.messages import EVENT_STATES
 from referee.models import DeletedEvent, User
 from referee.page_requests import page_of, text_in
 
@@ -26,6 +30,8 @@ from referee.page_requests import page_of, text_in
 MOST_ROWS = 25
 #: So many that were deleted are told of.
 MOST_DELETED = 10
+#: For lists of events.
+STATES = tuple(EVENT_STATES.items())
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,39 @@ class OwnList:
     show: Callable[[Any, User], OwnRow]
     #: The states to choose from, each with its words.
     states: Sequence[tuple[str, str | Promise]] = ()
+
+
+def event_row(
+    event: Event,
+    user: User,
+    *,
+    desk: str,
+    deletion: str,
+    day: datetime,
+    people: str,
+    state: str,
+    links: Sequence[tuple[str, str]],
+) -> OwnRow:
+    """The row of an event with its `staff`, by the names of its addresses.
+
+    Who assists in it may neither put it away nor delete it.
+    """
+    directs = any(
+        member.user_id == user.pk and member.role == StaffMember.Role.DIRECTOR
+        for member in event.staff.all()
+    )
+    delete = [(_("Löschen …"), reverse(deletion, args=[event.pk]))] if directs else []
+    return OwnRow(
+        name=event.name,
+        address=reverse(desk, args=[event.pk]),
+        day=day,
+        people=people,
+        state=state,
+        links=[*links, *delete],
+        archive_address=reverse(f"{desk}_action", args=[event.pk, "archive"]) if directs else "",
+        is_archived=event.is_archived,
+        is_test=event.is_test,
+    )
 
 
 @login_required

@@ -5,11 +5,10 @@ from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from referee.messages import EVENT_STATES
 from referee.models import User
-from referee.own_events import OwnList, OwnRow
+from referee.own_events import STATES, OwnList, OwnRow, event_row
 from tournaments.labels import label
-from tournaments.models import Staff, Tournament
+from tournaments.models import Tournament
 
 
 def _tournaments(user: User, text: str, state: str) -> QuerySet[Tournament]:
@@ -21,10 +20,6 @@ def _tournaments(user: User, text: str, state: str) -> QuerySet[Tournament]:
 
 def _tournament(tournament: Tournament, user: User) -> OwnRow:
     players: int = tournament.players  # type: ignore[attr-defined]
-    directs = any(
-        member.user_id == user.pk and member.role == Staff.Role.DIRECTOR
-        for member in tournament.staff.all()
-    )
     key, is_evening = tournament.pk, tournament.kind == Tournament.Kind.EVENING
     new = reverse("tournament_new")
     links = [
@@ -32,18 +27,15 @@ def _tournament(tournament: Tournament, user: User) -> OwnRow:
         (_("Protokoll"), reverse("tournament_log", args=[key])),
         (_("Neu wie dieses"), f"{new}?{'kind=evening&' if is_evening else ''}like={key}"),
     ]
-    if directs:
-        links.append((_("Löschen …"), reverse("tournament_delete", args=[key])))
-    return OwnRow(
-        name=tournament.name,
-        address=reverse("tournament_desk", args=[key]),
+    return event_row(
+        tournament,
+        user,
+        desk="tournament_desk",
+        deletion="tournament_delete",
         day=tournament.started_at or tournament.created_at,
         people=ngettext("{n} Spieler", "{n} Spieler", players).format(n=players),
         state=", ".join([label(tournament.kind), label(tournament.state)]),
         links=links,
-        archive_address=reverse("tournament_desk_action", args=[key, "archive"]) if directs else "",
-        is_archived=tournament.is_archived,
-        is_test=tournament.is_test,
     )
 
 
@@ -54,6 +46,6 @@ OWN_LISTS = (
         (gettext_lazy("Neues Turnier"), reverse_lazy("tournament_new")),
         _tournaments,
         _tournament,
-        tuple((state, EVENT_STATES[state]) for state in Tournament.State.values),
+        STATES,
     ),
 )
