@@ -2,26 +2,20 @@
 
 from uuid import UUID
 
-from duplicate.errors import GameMissing, ParticipantMissing
+from duplicate.errors import ParticipantMissing
 from duplicate.models import Game, Participant
-from referee.access import staff_role
+from referee.events.selectors import event_like, find_event
 from referee.models import User
 
 
 def find_game(pk: UUID) -> Game:
     """Raises GameMissing."""
-    try:
-        return Game.objects.get(pk=pk)
-    except Game.DoesNotExist:
-        raise GameMissing from None
+    return find_event(Game, pk)
 
 
 def game_like(pk: UUID, user: User) -> Game:
     """A game of one's own whose settings are taken over. Raises GameMissing."""
-    game = find_game(pk)
-    if staff_role(user, game.staff) is None:
-        raise GameMissing
-    return game
+    return event_like(Game, pk, user)
 
 
 def numbers_in(game: Game) -> list[int]:

@@ -2,16 +2,35 @@
 
 import re
 from typing import TypeVar
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from referee.access import staff_role
 from referee.events.models import Event, Person
 from referee.models import User
 
 #: Longer numbers than any column holds are nobody's.
 MOST_DIGITS = 8
 
+AnEvent = TypeVar("AnEvent", bound=Event)
 APerson = TypeVar("APerson", bound=Person)
+
+
+def find_event(events: type[AnEvent], pk: UUID) -> AnEvent:
+    """Raises what such events have for one that is missing."""
+    event: AnEvent | None = events._default_manager.filter(pk=pk).first()
+    if event is None:
+        raise events.missing
+    return event
+
+
+def event_like(events: type[AnEvent], pk: UUID, user: User) -> AnEvent:
+    """One of one's own whose settings are taken over; another is missing too."""
+    event = find_event(events, pk)
+    if staff_role(user, event.staff) is None:
+        raise events.missing
+    return event
 
 
 def find_account(event: Event, username: str) -> User:

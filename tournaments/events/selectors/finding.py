@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from referee.access import staff_role
+from referee.events.selectors import event_like, find_event
 from referee.models import User
 from tournaments.errors import (
     DivisionMissing,
@@ -12,7 +12,6 @@ from tournaments.errors import (
     RoundMissing,
     RulingMissing,
     TableMissing,
-    TournamentMissing,
     WebhookMissing,
 )
 from tournaments.models import (
@@ -29,18 +28,12 @@ from tournaments.models import (
 
 def find_tournament(pk: UUID) -> Tournament:
     """Raises TournamentMissing."""
-    try:
-        return Tournament.objects.get(pk=pk)
-    except Tournament.DoesNotExist:
-        raise TournamentMissing from None
+    return find_event(Tournament, pk)
 
 
 def tournament_like(pk: UUID, user: User) -> Tournament:
     """One of one's own whose settings are taken over. Raises TournamentMissing."""
-    tournament = find_tournament(pk)
-    if staff_role(user, tournament.staff) is None:
-        raise TournamentMissing
-    return tournament
+    return event_like(Tournament, pk, user)
 
 
 def divisions_like(tournament: Tournament) -> list[dict[str, Any]]:
