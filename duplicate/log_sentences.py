@@ -10,6 +10,7 @@ from duplicate.labels import FIELDS, label
 from duplicate.models import LogEntry, Participant
 from referee.events.log_lines import (
     ERASED,
+    EVENT_CHANGES,
     INVITED,
     UNINVITED,
     Data,
@@ -72,10 +73,7 @@ CHANGEABLE: Mapping[str, Text] = {
     "name": FIELDS["name"],
     "club": FIELDS["club"],
     "category": FIELDS["category"],
-    "is_listed": _("auf der Startseite"),
-    "options": _("Optionen"),
-    "is_archived": _("archiviert"),
-    "is_test": _("Test"),
+    **EVENT_CHANGES,
     "starts_at": FIELDS["starts_at"],
     "hall_source": FIELDS["hall_source"],
 }

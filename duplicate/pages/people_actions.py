@@ -13,7 +13,7 @@ from duplicate.services import participants
 from duplicate.services.erasure import erase_participant
 from referee.access import Need
 from referee.events import posted
-from referee.events.desk import Actions, ShownOnce
+from referee.events.desk import ASKS_ERASURE, Actions, ShownOnce
 from referee.events.people import NewPerson
 
 ACTIONS = Actions[Visit]()
@@ -56,14 +56,7 @@ def _readmit(visit: Visit) -> None:
     participants.readmit_participant(person_of(visit), visit.at, by=visit.by)
 
 
-@ACTIONS.action(
-    "erase",
-    asks=gettext_lazy(
-        "Name, Verein und alles Persönliche löschen? Die Ergebnisse bleiben; zurückholen kann man"
-        " es nicht."
-    ),
-    part="people",
-)
+@ACTIONS.action("erase", asks=ASKS_ERASURE, part="people")
 def _erase(visit: Visit) -> None:
     erase_participant(person_of(visit), visit.at, by=visit.by)
 

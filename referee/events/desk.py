@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.access import ENOUGH, Need, Role
@@ -26,6 +27,12 @@ from referee.receipt_time import received_at
 
 #: So many people are listed at once.
 MOST_LISTED = 100
+
+#: Before somebody's personal data are erased.
+ASKS_ERASURE = gettext_lazy(
+    "Name, Verein und alles Persönliche löschen? Die Ergebnisse bleiben; zurückholen kann man"
+    " es nicht."
+)
 
 T = TypeVar("T")
 AVisit = TypeVar("AVisit", bound=Visit[Any, Any])

@@ -53,6 +53,12 @@ class LogFilter:
 
 EVERYTHING = LogFilter()
 #: The same in every app.
+EVENT_CHANGES: Mapping[str, Text] = {
+    "is_listed": gettext_lazy("auf der Startseite"),
+    "options": gettext_lazy("Optionen"),
+    "is_archived": gettext_lazy("archiviert"),
+    "is_test": gettext_lazy("Test"),
+}
 INVITED = gettext_lazy("Ein Link lädt ein als: {role_text}, für {uses}, {hours} Stunden lang.")
 UNINVITED = gettext_lazy("Der Link gilt nicht mehr.")
 ERASED = gettext_lazy(

@@ -6,11 +6,10 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from referee.access import Need
 from referee.events import posted
-from referee.events.desk import Actions, ShownOnce, ask
+from referee.events.desk import ASKS_ERASURE, Actions, ShownOnce, ask
 from tournaments.entries.new_entries import NewEntry
 from tournaments.entries.services import entries
 from tournaments.entries.services.erasure import erase_entry
@@ -116,14 +115,7 @@ def _withdraw(visit: Visit) -> None:
     messages.success(visit.request, told.format(name=entry.name, round=entry.withdrawn_from))
 
 
-@ACTIONS.action(
-    "erase",
-    asks=gettext_lazy(
-        "Name, Verein und alles Persönliche löschen? Die Ergebnisse bleiben; zurückholen kann man"
-        " es nicht."
-    ),
-    part="people",
-)
+@ACTIONS.action("erase", asks=ASKS_ERASURE, part="people")
 def _erase(visit: Visit) -> None:
     erase_entry(named.entry_of(visit), visit.at, by=visit.by)
 

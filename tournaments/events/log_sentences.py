@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from referee.events.log_lines import (
     ERASED,
+    EVENT_CHANGES,
     INVITED,
     UNINVITED,
     Data,
@@ -27,10 +28,7 @@ Kind = LogEntry.Kind
 
 CHANGEABLE: Mapping[str, Text] = {
     **FIELDS,
-    "is_listed": _("auf der Startseite"),
-    "options": _("Optionen"),
-    "is_archived": _("archiviert"),
-    "is_test": _("Test"),
+    **EVENT_CHANGES,
     "is_public": _("für alle zu sehen"),
     "counts": _("zählt für den Abend"),
 }
