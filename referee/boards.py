@@ -1,7 +1,7 @@
 """A board as the template referee/board.html draws it, on every page that shows one."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -106,6 +106,34 @@ def view_board(
             )
         rows.append(RowView(name, tuple(squares)))
     return rows
+
+
+@dataclass(frozen=True)
+class BoardRules:
+    """The board and what moves on it are worth, as moves.js reads them from a page."""
+
+    cells: str
+    letter_factors: str
+    word_factors: str
+    #: As JSON.
+    values: str
+    bonuses: str
+
+
+def board_rules(cells: str, tile_set: TileSet, bonuses: Mapping[int, int]) -> BoardRules:
+    """Those of a board with these `cells`."""
+    return BoardRules(
+        cells=cells,
+        letter_factors="".join(map(str, LETTER_FACTORS)),
+        word_factors="".join(map(str, WORD_FACTORS)),
+        values=tile_values(tile_set),
+        bonuses=json.dumps(dict(bonuses)),
+    )
+
+
+def tile_values(tile_set: TileSet) -> str:
+    """What tiles are worth, as JSON for a script that draws them."""
+    return json.dumps(dict(tile_set.values), ensure_ascii=False)
 
 
 def board_texts() -> str:

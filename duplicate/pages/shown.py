@@ -1,13 +1,22 @@
 """Boards and racks of rounds, as the templates draw them."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from duplicate.models import Game, Round
 from duplicate.selectors.reports import tiles_of_reference
-from engine.board import LETTER_FACTORS, WORD_FACTORS, Board
-from referee.boards import COLUMNS, RowView, Tile, board_texts, view_board, view_tile
+from engine.board import Board
+from referee import boards
+from referee.boards import (
+    COLUMNS,
+    BoardRules,
+    RowView,
+    Tile,
+    board_rules,
+    board_texts,
+    view_board,
+    view_tile,
+)
 
 
 def board_after(round: Round) -> Mapping[str, Any]:
@@ -28,18 +37,13 @@ def _view(rows: list[RowView]) -> Mapping[str, Any]:
 
 def tile_values(game: Game) -> str:
     """What tiles are worth, as JSON for a script that draws them."""
-    return json.dumps(dict(game.options.rules.tile_set.values), ensure_ascii=False)
+    return boards.tile_values(game.options.rules.tile_set)
 
 
-def rules_for_scripts(game: Game, cells: str) -> Mapping[str, str]:
-    """The board and what moves on it are worth, as moves.js reads them from a page."""
-    return {
-        "cells": cells,
-        "letter_factors": "".join(map(str, LETTER_FACTORS)),
-        "word_factors": "".join(map(str, WORD_FACTORS)),
-        "values": tile_values(game),
-        "bonuses": json.dumps(dict(game.options.rules.bonuses)),
-    }
+def rules_for_scripts(game: Game, cells: str) -> BoardRules:
+    """What a page with that board says of it to moves.js."""
+    rules = game.options.rules
+    return board_rules(cells, rules.tile_set, rules.bonuses)
 
 
 def rack_tiles(game: Game, rack: str) -> list[Tile]:

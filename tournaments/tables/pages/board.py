@@ -1,6 +1,5 @@
 """What lies on a table, as its page draws it: a board, or cards on an open grid."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -10,13 +9,22 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.board import LETTER_FACTORS, ROW_NAMES, SIZE, WORD_FACTORS, Board, Square
+from engine.board import ROW_NAMES, SIZE, Board, Square
 from engine.games import game
 from engine.rulesets import RULESETS
 from engine.scoring import LaidTile
 from engine.tiles import STANDARD, TileSet
 from engine.views import View
-from referee.boards import COLUMNS, RowView, SquareView, Tile, view_board, view_tile
+from referee.boards import (
+    COLUMNS,
+    BoardRules,
+    RowView,
+    SquareView,
+    Tile,
+    board_rules,
+    view_board,
+    view_tile,
+)
 from tournaments.models import Table
 from tournaments.tables.games import texts_of
 from tournaments.tables.games.texts import tell
@@ -188,31 +196,12 @@ def example_of(view: View) -> str:
     return f"{rows[len(rows) // 2]}{columns[len(columns) // 2]}"
 
 
-@dataclass(frozen=True)
-class Geometry:
+def geometry_of(view: View) -> BoardRules | None:
     """What the script needs to show a word on the board before it is laid."""
-
-    cells: str
-    letter_factors: str
-    word_factors: str
-    #: As JSON.
-    values: str
-    bonuses: str
-    notation: str
-
-
-def geometry_of(view: View) -> Geometry | None:
     if view.board is None:
         return None
-    tiles, board = tile_set_of(view), Board.from_rows(view.board)
-    return Geometry(
-        cells=board.cells,
-        letter_factors="".join(map(str, LETTER_FACTORS)),
-        word_factors="".join(map(str, WORD_FACTORS)),
-        values=json.dumps(dict(tiles.values)),
-        bonuses=json.dumps({} if view.rules is None else dict(view.rules.bonuses)),
-        notation=view.notation,
-    )
+    cells = Board.from_rows(view.board).cells
+    return board_rules(cells, tile_set_of(view), {} if view.rules is None else view.rules.bonuses)
 
 
 # An open grid

@@ -166,6 +166,7 @@ def _board_part(seen: _Seen, *, is_pickable: bool) -> BoardPart:
         grid=grid_of(table, view, is_pickable=is_pickable),
         legend=tuple(legend_of(table, view)),
         geometry=geometry_of(view),
+        notation=view.notation,
         replayed=replayed,
     )
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from engine.views import SettledView, TurnView, View
+from referee.boards import BoardRules
 from referee.charts import Chart
 from tournaments.tables.answers import TableClock
 from tournaments.tables.games.texts import GameTexts
-from tournaments.tables.pages.board import Geometry, Grid
+from tournaments.tables.pages.board import Grid
 from tournaments.tables.pages.known import ShownTray, ToldFact
 from tournaments.tables.pages.offers import Form
 from tournaments.tables.pages.sheet import AnalysedGame, SheetTurn
@@ -77,7 +78,8 @@ class BoardPart:
     board: SafeString | None
     grid: Grid | None
     legend: tuple[tuple[str, str], ...]
-    geometry: Geometry | None
+    geometry: BoardRules | None
+    notation: str
     replayed: Replayed | None
 
 
