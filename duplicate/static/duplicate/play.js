@@ -93,10 +93,23 @@ function draw() {
     closeEntry();
     if (isPlayed(state)) drawRack(byId("last-rack"), round.rack, rules.values);
   }
-  if (phase !== before || isNext) announce(byId("voice"), fill(byId("voice").dataset[phase] ?? "", facts));
+  // A round that went back into the bag leaves the one before, which is no news.
+  const news = state.gone_back && phase === "published" ? "" : (byId("voice").dataset[phase] ?? "");
+  if (phase !== before || isNext) announce(byId("voice"), fill(news, facts));
   if (phase !== before && phase === "open") give("start");
-  if (["closing", "over"].includes(phase) && before === "open") give("end");
+  if (["closing", "over"].includes(phase) && before === "open") {
+    give("end");
+    sayOver();
+  }
   keepAwake(phase === "open" && (secondsLeft() ?? 0) <= LONGEST_AWAKE_SECONDS);
+}
+
+/** Where the director closes a round the clock does not run out, and has said nothing. */
+function sayOver() {
+  for (const voice of all("[data-clock-voice]")) {
+    const { over = "" } = voice.dataset;
+    if (voice.textContent !== over) announce(voice, over);
+  }
 }
 
 /**
