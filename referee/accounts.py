@@ -2,7 +2,7 @@
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -29,7 +29,11 @@ def make_account(username: str, password: str) -> User:
         raise NameInUse(username=username)
     user = User(username=username)
     _set_password(user, "password", password)
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:  # somebody else was faster
+        raise NameInUse(username=username) from None
     return user
 
 

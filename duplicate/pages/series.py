@@ -82,21 +82,26 @@ def _archive(request: HttpRequest, series: Series) -> None:
 
 
 def _add(request: HttpRequest, series: Series) -> None:
-    _put(request, series, [*_games_of(series), _named(request)])
+    added = _named(request)
+    _rearrange(request, series, lambda games: [*games, added])
 
 
 def _remove(request: HttpRequest, series: Series) -> None:
     gone = _named(request)
-    _put(request, series, [game for game in _games_of(series) if game.pk != gone.pk])
+    _rearrange(request, series, lambda games: [game for game in games if game.pk != gone.pk])
 
 
 def _earlier(request: HttpRequest, series: Series) -> None:
     """The game changes places with the one before it."""
-    games, moved = _games_of(series), _named(request)
-    place = next((place for place, game in enumerate(games) if game.pk == moved.pk), 0)
-    if place:
-        games[place - 1 : place + 1] = games[place], games[place - 1]
-    _put(request, series, games)
+    moved = _named(request)
+
+    def move(games: list[Game]) -> list[Game]:
+        place = next((place for place, game in enumerate(games) if game.pk == moved.pk), 0)
+        if place:
+            games[place - 1 : place + 1] = games[place], games[place - 1]
+        return games
+
+    _rearrange(request, series, move)
 
 
 ACTS: Mapping[str, Callable[[HttpRequest, Series], None]] = {
@@ -108,12 +113,10 @@ ACTS: Mapping[str, Callable[[HttpRequest, Series], None]] = {
 }
 
 
-def _put(request: HttpRequest, series: Series, games: list[Game]) -> None:
-    services.put_games(series, games, received_at(request), by=_user(request))
-
-
-def _games_of(series: Series) -> list[Game]:
-    return list(series.games.order_by("series_entries__place"))
+def _rearrange(
+    request: HttpRequest, series: Series, change: Callable[[list[Game]], list[Game]]
+) -> None:
+    services.change_games(series, change, received_at(request), by=_user(request))
 
 
 def _games_to_add(user: User, series: Series, find: str) -> QuerySet[Game]:

@@ -1,6 +1,6 @@
 """Series: several games that count together. They have no log: what counts is in the games'."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -56,20 +56,26 @@ def change_series(
     return series
 
 
+def put_games(series: Series, games: Sequence[Game], at: datetime, *, by: User) -> Series:
+    """Let exactly these games count, in this order. Raises as `change_games` does."""
+    return change_games(series, lambda _before: games, at, by=by)
+
+
 @transaction.atomic
-def put_games(
+def change_games(
     series: Series,
-    games: Sequence[Game],
+    change: Callable[[list[Game]], Sequence[Game]],
     at: datetime,  # noqa: ARG001 - as above
     *,
     by: User,
 ) -> Series:
-    """Let exactly these games count, in this order.
+    """Let those games count, in that order, which `change` makes of the present ones.
 
     Raises Invalid for a game named twice and for too many, Forbidden unless `by` may change the
     series.
     """
     series = _lock(series, by)
+    games = change(list(series.games.order_by("series_entries__place")))
     if len({game.pk for game in games}) < len(games):
         raise Invalid(field="games", problem=_("Ein Spiel zählt in einer Serie nur einmal."))
     if len(games) > MOST_GAMES:

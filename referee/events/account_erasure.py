@@ -64,12 +64,13 @@ def erase_account(user: User, typed_name: str, at: datetime) -> str:
 
 
 def _demand_others(user: User) -> None:
-    """Raises OnlyDirector, naming the events."""
+    """Raises OnlyDirector, naming the events. Locks them: else two who go at once leave nobody."""
     alone = []
     for model in Event.__subclasses__():
         mine = Q(staff__user=user, staff__role=StaffMember.Role.DIRECTOR)
         unfinished = model._default_manager.exclude(state=Event.State.FINISHED)
-        for event in unfinished.filter(mine, is_archived=False):
+        locked = unfinished.filter(mine, is_archived=False).select_for_update(of=("self",))
+        for event in locked.order_by("pk"):
             directors = event.staff.filter(role=StaffMember.Role.DIRECTOR)
             if not directors.exclude(user=user).exists():
                 alone.append(event.name)

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from duplicate.models import Game, Series
+from duplicate.services.series import change_games, create_series
 from referee.models import User
-from tests.duplicate.factories import make_game, make_user
+from tests.duplicate.factories import NOON, make_game, make_user
 from tests.markup import seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -76,3 +77,13 @@ def test_games_of_others_are_found_by_name_if_they_are_listed() -> None:
     found = client.get(f"{address}?find=nord").content.decode()
     assert "Nordliga" in found
     assert "Nordgeheim" not in found
+
+
+def test_two_who_add_a_game_each_lose_none() -> None:
+    anna = make_user("anna")
+    first, second = named("Erstes", director=anna), named("Zweites", director=anna)
+    series = create_series(name="Winter", by=anna, at=NOON)
+    one_tab, other_tab = Series.objects.get(), Series.objects.get()
+    change_games(one_tab, lambda games: [*games, first], NOON, by=anna)
+    change_games(other_tab, lambda games: [*games, second], NOON, by=anna)
+    assert Series.objects.get(pk=series.pk).game_ids == [first.pk, second.pk]

@@ -4,6 +4,7 @@
 import { tick } from "../referee/countdown.js";
 import { fillSlots, showParts } from "../referee/drawing.js";
 import { all, first, targetOf } from "../referee/elements.js";
+import { keepText, recallText } from "../referee/storage.js";
 import { announce } from "../referee/voice.js";
 import { announcementFacts, announcementFlags } from "./announcements.js";
 
@@ -23,7 +24,7 @@ export function showAnnouncements(state) {
   /** @param {string} moment */
   const clock = (moment) => new Date(moment).toLocaleTimeString("de-DE", { timeZone: place.dataset.timezone, hour: "2-digit", minute: "2-digit" });
   const flags = announcementFlags(state);
-  if (state.notice && sessionStorage.getItem(READ) === state.notice.at) flags.delete("told");
+  if (state.notice && recallText(READ) === state.notice.at) flags.delete("told");
   fillSlots(place, announcementFacts(state, clock));
   showParts(place, flags);
   first(".told", place).dataset.notice = state.notice?.at ?? "";
@@ -54,6 +55,6 @@ function textOf(part) {
 document.addEventListener("click", (event) => {
   const part = /** @type {HTMLElement | null} */ (targetOf(event).closest("[data-read]")?.closest(".told"));
   if (!part) return;
-  sessionStorage.setItem(READ, part.dataset.notice ?? "");
+  keepText(READ, part.dataset.notice ?? "");
   part.hidden = true;
 });
