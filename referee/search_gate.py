@@ -7,7 +7,10 @@ takes no thread, and who can't wait is told so without asking Django.
 
 import asyncio
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
+from threading import BoundedSemaphore, Lock
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +26,31 @@ _SEARCHING = re.compile(r"/position/|/api/v1/tournaments/tables/[^/]+/(?:analysi
 class TooManySearches(TooOften):
     status = 503
     message = _("Gerade werden zu viele Stellungen geprüft. Versuche es gleich noch einmal.")
+
+
+#: On pages of which only some search: so many are at it or wait, and for so long.
+MOST_ON_PAGES, PAGE_PATIENCE_SECONDS = 4, 5
+PLACES = BoundedSemaphore(MOST_ON_PAGES)
+_searching = Lock()
+
+
+@contextmanager
+def search_on_page() -> Iterator[None]:
+    """For a search behind an address that the gate can't tell from others: one at a time too.
+
+    As waiting takes a thread here, few may. Raises TooManySearches.
+    """
+    if not PLACES.acquire(blocking=False):
+        raise TooManySearches(1)
+    try:
+        if not _searching.acquire(timeout=PAGE_PATIENCE_SECONDS):
+            raise TooManySearches(1)
+        try:
+            yield
+        finally:
+            _searching.release()
+    finally:
+        PLACES.release()
 
 
 class SearchGate:

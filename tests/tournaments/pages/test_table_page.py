@@ -2,6 +2,7 @@
 
 import html
 import re
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
@@ -10,12 +11,14 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.match import MATCH
+from referee.search_gate import MOST_ON_PAGES, PLACES
 from tests.duplicate.factories import make_user
 from tests.markup import tight
 from tests.tournaments.factories import give_token, make_entry
 from tests.tournaments.table_client import SAMPLE, make_pairing, sample_actions, tournament_of
 from tournaments.models import Entry, Pairing, Table
 from tournaments.tables.pages.timer import tell_time
+from tournaments.tables.selectors import records
 from tournaments.tables.services.tables import act, open_table, set_clock_running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lexicon")]
@@ -276,6 +279,22 @@ def test_a_game_that_is_over_is_analysed_with_a_chart_and_as_a_file(sample: Page
     response = sample.client.get(f"{sample.path}game.gcg")
     assert response.headers["Content-Disposition"] == 'attachment; filename="anna-ben.gcg"'
     assert "#player1" in response.content.decode()
+
+
+def test_while_too_many_have_games_analysed_the_page_says_so_and_shows_the_rest(
+    sample: Page,
+) -> None:
+    records._analysed.cache_clear()
+    with ExitStack() as places:
+        for _ in range(MOST_ON_PAGES):
+            PLACES.acquire()
+            places.callback(PLACES.release)
+        page = sample.get()
+        assert "zu viele Stellungen" in page
+        assert "Punkte nach jedem Zug" in page
+        assert "bester Zug" not in page
+        places.close()
+        assert "bester Zug" in sample.get()
 
 
 def test_without_racks_there_is_no_analysis(director: Page) -> None:

@@ -14,6 +14,7 @@ from engine.table import AnyGame, State
 from engine.views import Glance, Hint, TurnView, View
 from referee.page_requests import number_in
 from referee.position.in_play import PositionInPlay
+from referee.search_gate import TooManySearches
 from tournaments.models import Entry, Table, TableLogEntry
 from tournaments.tables.clocks import Clock
 from tournaments.tables.games import texts_of
@@ -240,7 +241,7 @@ def _after_part(seen: _Seen) -> AfterPart:
     if is_over and is_analysed and view.turns:
         try:
             analysed = analysed_of(seen.table, view, seen.texts, seen.visit.request.user)
-        except PositionInPlay as reason:
+        except (PositionInPlay, TooManySearches) as reason:
             refusal = str(reason)
     return AfterPart(
         is_analysed=is_analysed,

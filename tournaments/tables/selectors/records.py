@@ -16,6 +16,7 @@ from engine.views import Hint
 from referee.lexicons import kept_lexicon
 from referee.models import User
 from referee.position.in_play import demand_not_in_play
+from referee.search_gate import search_on_page
 from tournaments.errors import (
     DictionaryShut,
     GameNotOver,
@@ -58,7 +59,7 @@ def analysis_of(table: Table, user: User | AnonymousUser) -> Analysis:
     """The game against the engine, by the tournament's lexicon and the rulings in force.
 
     What was worked out last is kept, as the search takes its time. Raises NotForThisGame,
-    and PositionInPlay where a Simultan that `user` does not run is played.
+    TooManySearches, and PositionInPlay where a Simultan that `user` does not run is played.
     """
     _demand_match(table)
     tournament = table.tournament
@@ -71,6 +72,14 @@ def analysis_of(table: Table, user: User | AnonymousUser) -> Analysis:
 
 @lru_cache(maxsize=64)
 def _analysed(
+    game: str, lexicon_sha256: str, allowed: frozenset[str], barred: frozenset[str]
+) -> Analysis:
+    with search_on_page():
+        return _searched(game, lexicon_sha256, allowed, barred)
+
+
+@lru_cache(maxsize=4)  # who had to wait takes over what the one before has found
+def _searched(
     game: str, lexicon_sha256: str, allowed: frozenset[str], barred: frozenset[str]
 ) -> Analysis:
     setup, actions = json.loads(game)
