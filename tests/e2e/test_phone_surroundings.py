@@ -14,6 +14,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 #: As over plain http in a club's network, where browsers grant no lock.
 NO_LOCK = "delete Navigator.prototype.wakeLock"
+#: As where people forbid it, or where there is no room.
+NO_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
 #: The call comes a second after the beginning.
 SOON_CALLED = Options(limit_seconds=180, call_seconds=179)
 
@@ -94,6 +96,13 @@ def test_the_screen_stays_on_while_a_round_is_open(
     director.publishes()
     director.opens("AEGMNRS")
     expect(locked.page.locator("html")).to_have_attribute("data-awake", "lock")
+
+
+def test_a_phone_that_keeps_nothing_hands_in_all_the_same(evening: Evening) -> None:
+    phone = evening.phone(NO_STORAGE)
+    evening.director.opens()
+    phone.hands_in("H4", "MAGEN")
+    last_signal(phone.page, "receipt")
 
 
 def test_what_was_not_handed_in_is_said_at_the_call_and_after_the_end(

@@ -1,6 +1,8 @@
 // What this device has heard of a game's draws while it could still be of use: the fingerprint before the game
 // began, and what the hall called out when it did. The proof page compares. Nothing here touches the page.
 
+import { keepText, recallJson } from "../referee/storage.js";
+
 /** @typedef {{ commitment?: string, hallPart?: string }} Memory */
 
 /** @param {string} game */
@@ -12,11 +14,7 @@ const keyOf = (game) => `draws ${game}`;
  * @returns {Memory}
  */
 export function recall(game) {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(game)) ?? "{}");
-  } catch {
-    return {};
-  }
+  return recallJson(keyOf(game));
 }
 
 /**
@@ -27,10 +25,5 @@ export function recall(game) {
 export function remember(game, heard) {
   const known = recall(game);
   const both = { ...heard, ...known };
-  if (JSON.stringify(both) === JSON.stringify(known)) return;
-  try {
-    localStorage.setItem(keyOf(game), JSON.stringify(both));
-  } catch {
-    // A browser that keeps nothing compares nothing.
-  }
+  if (JSON.stringify(both) !== JSON.stringify(known)) keepText(keyOf(game), JSON.stringify(both));
 }

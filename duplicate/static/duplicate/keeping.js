@@ -1,6 +1,7 @@
 // What a seat keeps on this device of the round that is played: what is laid and not handed in, and what has
 // arrived. All tabs of the seat share it, a reload finds it, and the next round takes its place.
 
+import { keepText, recallJson } from "../referee/storage.js";
 import { live, seat } from "./seat.js";
 
 /**
@@ -16,13 +17,13 @@ const round = () => `${live.dataset.round}.${live.dataset.attempt}`;
  * @returns {Kept}
  */
 export function kept() {
-  const found = /** @type {Kept} */ (JSON.parse(localStorage.getItem(place()) ?? "{}"));
+  const found = /** @type {Kept} */ (recallJson(place()));
   return found.round === round() ? found : {};
 }
 
 /** @param {Kept} what */
 export function keep(what) {
-  localStorage.setItem(place(), JSON.stringify({ ...kept(), ...what, round: round() }));
+  keepText(place(), JSON.stringify({ ...kept(), ...what, round: round() }));
 }
 
 /**

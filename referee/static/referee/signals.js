@@ -1,6 +1,8 @@
 // Short sounds and vibration for those who don't look at the page. The sounds are made here. Browsers allow
 // neither before the first tap or key; a switch turns both off, and the device remembers that.
 
+import { keepText, recallText } from "./storage.js";
+
 const KEPT = "signals";
 
 /**
@@ -30,9 +32,9 @@ const isOn = () => control !== null && control.checked;
  */
 export function beginSignals(checkbox) {
   control = checkbox;
-  control.checked = localStorage.getItem(KEPT) !== "off";
+  control.checked = recallText(KEPT) !== "off";
   control.addEventListener("change", () => {
-    localStorage.setItem(KEPT, isOn() ? "on" : "off");
+    keepText(KEPT, isOn() ? "on" : "off");
     wake();
     signal("receipt");
   });
