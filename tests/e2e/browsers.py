@@ -12,9 +12,11 @@ from django.db import connection
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
+    Locator,
     Page,
     Request,
     ViewportSize,
+    expect,
     sync_playwright,
 )
 
@@ -120,6 +122,31 @@ def log_in(page: Page, url: str, name: str, password: str, wanted: str) -> None:
     page.locator("[name=password]").fill(password)
     page.locator("[name=password]").press("Enter")
     page.wait_for_url(url + wanted)
+
+
+def middle_of(thing: Locator) -> tuple[float, float]:
+    thing.scroll_into_view_if_needed()  # which waits until it stands still
+    box = thing.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag_by_finger(page: Page, thing: Locator, to: Locator) -> None:
+    """Drag a tile, on a screen that is touched."""
+    (x, y), (end_x, end_y) = middle_of(thing), middle_of(to)
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    touch("touchStart", {"x": x, "y": y})
+    for step in (0.2, 0.6, 1):
+        touch("touchMove", {"x": x + (end_x - x) * step, "y": y + (end_y - y) * step})
+    expect(page.locator(".drag-copy")).to_have_count(1)
+    touch("touchEnd")
+    expect(page.locator(".drag-copy")).to_have_count(0)
+    # Chromium may lose the first tap of a finger that is emulated so.
+    page.locator("h1").tap()
 
 
 def grave_faults(page: Page, *rules: str) -> list[tuple[str, str]]:

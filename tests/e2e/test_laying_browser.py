@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from duplicate.models import Answer, Game, Round
 from tests.duplicate.factories import make_game, make_round
-from tests.e2e.browsers import LAPTOP, PHONE, Screens
+from tests.e2e.browsers import LAPTOP, PHONE, Screens, drag_by_finger, middle_of
 from tests.e2e.test_player_browser import with_word
 from tests.processes import Web
 
@@ -90,35 +90,16 @@ class Seat:
         assert self.sides(OTHERS) >= TARGET
         assert self.sides(MAIN) >= MAIN_TARGET
 
-    def middle(self, thing: Locator) -> tuple[float, float]:
-        thing.scroll_into_view_if_needed()  # which waits until it stands still
-        box = thing.bounding_box()
-        assert box
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
     def drag(self, thing: Locator, to: Locator) -> None:
         """With the mouse."""
-        x, y = self.middle(thing)
+        x, y = middle_of(thing)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
-        self.page.mouse.move(*self.middle(to), steps=4)
+        self.page.mouse.move(*middle_of(to), steps=4)
         self.page.mouse.up()
 
     def drag_by_finger(self, thing: Locator, to: Locator) -> None:
-        (x, y), (end_x, end_y) = self.middle(thing), self.middle(to)
-        finger = self.page.context.new_cdp_session(self.page)
-
-        def touch(kind: str, *points: dict[str, float]) -> None:
-            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
-
-        touch("touchStart", {"x": x, "y": y})
-        for step in (0.2, 0.6, 1):
-            touch("touchMove", {"x": x + (end_x - x) * step, "y": y + (end_y - y) * step})
-        expect(self.page.locator(".drag-copy")).to_have_count(1)
-        touch("touchEnd")
-        expect(self.page.locator(".drag-copy")).to_have_count(0)
-        # Chromium may lose the first tap of a finger that is emulated so.
-        self.page.locator("h1").tap()
+        drag_by_finger(self.page, thing, to)
 
 
 @pytest.fixture
@@ -236,7 +217,7 @@ def test_a_finger_finds_its_square_on_a_small_phone_with_a_slow_net(
     net = page.context.new_cdp_session(page)
     slow = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
     net.send("Network.emulateNetworkConditions", slow | {"latency": LATENCY_MS})
-    x, y = seat.middle(seat.square("H9"))
+    x, y = middle_of(seat.square("H9"))
     page.touchscreen.tap(x, y)
     seat.lies("H9", "")
     assert seat.sides(".board button") > 1.6 * TARGET  # it grows under the finger,
